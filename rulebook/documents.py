@@ -1,0 +1,148 @@
+"""YAML and JSON documents: reading with places, checking against a schema."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from rulebook.resources import schema_path
+
+Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The C loader where PyYAML was built with libyaml, else its twin in Python."""
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong with a document: where (line from 1, path like `power.divide`) and what."""
+
+    line: int
+    path: str
+    message: str
+
+
+class DocumentError(Exception):
+    """A document that cannot be used. `problems` holds at least one problem."""
+
+    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
+        self.path = str(path)
+        self.problems = problems
+        lines = [f"{self.path}:{p.line}: {p.path + ': ' if p.path else ''}{p.message}" for p in problems]
+        super().__init__("\n".join(lines))
+
+
+def load_yaml(path: Path) -> Any:
+    """A bundled YAML file, trusted to be right (the tests check all of them against their schemas)."""
+    with path.open("rb") as stream:
+        return yaml.load(stream, Loader)
+
+
+def load_document(path: Path, schema: str | None = None) -> Any:
+    """A YAML or JSON document written by a user, checked against `schemas/<schema>.schema.json`.
+
+    Raises `DocumentError` with every problem and its line: not UTF-8, broken YAML, a key given twice, an
+    unknown key, a value of the wrong kind. A missing file raises `FileNotFoundError`.
+    """
+    raw = path.read_bytes()
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DocumentError(path, [Problem(line, "", "not UTF-8; save the file as UTF-8")]) from None
+    return parse_document(text, path, schema)
+
+
+def parse_document(text: str, path: Path | str, schema: str | None = None) -> Any:
+    """As `load_document`, for text that is already read; `path` is only named in errors."""
+    try:
+        node = yaml.compose(text, Loader=Loader)
+        if node is None:
+            raise DocumentError(path, [Problem(1, "", "the document is empty")])
+        problems = _duplicate_keys(node)
+        if problems:
+            raise DocumentError(path, problems)
+        value = yaml.load(text, Loader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        what = getattr(error, "problem", None) or str(error)
+        raise DocumentError(path, [Problem(mark.line + 1 if mark else 1, "", what)]) from None
+    except RecursionError:
+        raise DocumentError(path, [Problem(1, "", "nested too deeply")]) from None
+    if schema is not None:
+        problems = check(value, schema, node)
+        if problems:
+            raise DocumentError(path, problems)
+    return value
+
+
+def check(value: Any, schema: str, node: Any = None) -> list[Problem]:
+    """Every breach of `schemas/<schema>.schema.json`, each with its line when `node` is the composed YAML."""
+    from jsonschema import Draft202012Validator  # 60 ms: only where a user's document is checked
+
+    validator = Draft202012Validator(load_schema(schema))
+    errors = sorted(validator.iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
+    return [
+        Problem(
+            _line_of(node, list(error.absolute_path)),
+            ".".join(str(part) for part in error.absolute_path),
+            error.message + _hint(error.validator, error.instance),
+        )
+        for error in errors
+    ]
+
+
+def _hint(broken: object, value: object) -> str:
+    """What helps where YAML took a word for something else: No, yes, 08, 1e5."""
+    return "; put it in quotes" if broken == "type" and isinstance(value, bool | int | float) else ""
+
+
+def load_schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of that short name, for example `load_schema("recipe")`."""
+    schema: dict[str, Any] = json.loads(schema_path(name).read_text(encoding="utf-8"))
+    return schema
+
+
+def _duplicate_keys(node: Any) -> list[Problem]:
+    problems: list[Problem] = []
+    pending = [node]
+    seen_nodes: set[int] = set()
+    while pending:
+        current = pending.pop()
+        if id(current) in seen_nodes:
+            continue
+        seen_nodes.add(id(current))
+        if isinstance(current, yaml.MappingNode):
+            seen: set[str] = set()
+            for key, child in current.value:
+                if key.value in seen and isinstance(key, yaml.ScalarNode):
+                    problems.append(Problem(key.start_mark.line + 1, str(key.value), "the key is given twice"))
+                seen.add(str(key.value))
+                pending.append(child)
+        elif isinstance(current, yaml.SequenceNode):
+            pending.extend(current.value)
+    return sorted(problems)
+
+
+def _line_of(node: Any, path: list[str | int]) -> int:
+    for part in path:
+        child = None
+        if isinstance(node, yaml.MappingNode):
+            child = next((value for key, value in node.value if key.value == str(part)), None)
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            child = node.value[part]
+        if child is None:
+            break
+        node = child
+    return int(node.start_mark.line) + 1 if node is not None else 1
+
+
+def dump_yaml_item(row: Mapping[str, Any]) -> str:
+    """A row as one item of a YAML list, ending in a line feed; plain data only."""
+    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+    text: str = yaml.dump([dict(row)], Dumper=dumper, allow_unicode=True, sort_keys=False, width=1000)
+    return text
+
+
+def frozen(value: Mapping[str, Any]) -> str:
+    """A stable text of plain data, for hashing."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,42 @@
+"""The lists of codes and phrases: sound in both languages, complete, and without dead entries."""
+
+import re
+from string import Formatter
+
+import pytest
+
+from rulebook.codes import codes
+from rulebook.documents import load_document, load_yaml
+from rulebook.resources import data_path, root
+
+CHECKOUT = (root() / "pyproject.toml").exists()
+SOURCES = "".join(
+    path.read_text(encoding="utf-8")
+    for room in ("rulebook", "converters", "twgp")
+    for pattern in ("*.py", "*.yaml")
+    for path in sorted((root() / room).rglob(pattern))
+)
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("name", ["codes", "phrases"])
+def test_both_languages_fill_the_same_places(name: str) -> None:
+    for id_, entry in load_document(data_path(f"{name}.yaml"), name).items():
+        assert places(entry["en"]) == places(entry["ja"]), id_
+        assert not re.search("[ぁ-んァ-ヶ]", entry["en"].replace("カード名", "").replace("戦闘力", "")), id_
+
+
+@pytest.mark.skipif(not CHECKOUT, reason="the sources lie elsewhere")
+def test_every_code_is_used_somewhere() -> None:
+    unused = [id_ for id_ in codes() if not re.search(rf"\b{id_}\b", SOURCES)]
+    assert not unused
+
+
+@pytest.mark.skipif(not CHECKOUT, reason="the sources lie elsewhere")
+def test_every_phrase_is_used_somewhere() -> None:
+    phrases = load_yaml(data_path("phrases.yaml"))
+    unused = [id_ for id_ in phrases if id_ not in SOURCES and not id_.startswith("column_")]
+    assert not unused
