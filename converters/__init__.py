@@ -1,0 +1,1 @@
+"""Foreign card lists become T.W.G.P cards. Knows the rulebook only."""

@@ -1,0 +1,24 @@
+"""Flesh and Blood lists: texts with emphasis in asterisks."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from converters.records import Row, Unreadable
+
+_TEXTS = ("text", "functional_text", "functionalText", "Functional Text")
+_EMPHASIS = re.compile(r"\*+(?=\S)(.+?)(?<=\S)\*+", re.DOTALL)
+
+
+def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
+    """Takes the asterisks out of the texts; joins none."""
+    for number, row in records:
+        yield number, row if isinstance(row, Unreadable) else without_emphasis(row), 0
+
+
+def without_emphasis(row: Row) -> Row:
+    """The record with plain texts: "**go again**" is "go again"; an asterisk of its own stays."""
+    for field in _TEXTS:
+        text = row.get(field)
+        if isinstance(text, str) and "*" in text:
+            row = {**row, field: _EMPHASIS.sub(r"\1", text)}
+    return row

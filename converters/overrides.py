@@ -1,0 +1,60 @@
+"""Corrections by hand: a card's type, effect, power or flags as a judge ruled them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from converters.kinds import default_places
+from converters.names import fold
+from rulebook.cards import Card
+from rulebook.documents import load_document
+
+
+class Overrides:
+    """Corrections by id or name. `unused` are the entries that met no card yet."""
+
+    def __init__(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
+        self._entries = {self._key(card): (card, dict(change)) for card, change in entries.items()}
+        self._used: set[str] = set()
+
+    @classmethod
+    def load(cls, paths: list[Path]) -> "Overrides":
+        """Reads files of the form `schemas/overrides.schema.json`; later files win.
+
+        Raises `rulebook.documents.DocumentError` with every fault and its line.
+        """
+        entries: dict[str, Mapping[str, Any]] = {}
+        for path in paths:
+            entries.update(load_document(path, "overrides"))
+        return cls(entries)
+
+    @property
+    def unused(self) -> list[str]:
+        return [card for key, (card, _) in self._entries.items() if key not in self._used]
+
+    def apply(self, card: Card) -> Card:
+        """The card with its correction, which `overridden` names field by field."""
+        for name in (card.id, card.name, card.name_ja):
+            key = self._key(name) if name else ""
+            if key in self._entries:
+                self._used.add(key)
+                return self._changed(card, self._entries[key][1])
+        return card
+
+    @staticmethod
+    def _key(card: str) -> str:
+        return fold(card)
+
+    @staticmethod
+    def _changed(card: Card, change: dict[str, Any]) -> Card:
+        fields = {name: tuple(value) if isinstance(value, list) else value for name, value in change.items()}
+        fields.pop("why", None)
+        named = tuple(fields)
+        if "type" in fields:
+            fields.setdefault("places", default_places(change["type"]))
+            fields.setdefault("vital_kind", "counter" if fields["type"] == "vital" else None)
+            if fields["type"] != "unit":
+                fields["power"] = None
+        return msgspec.structs.replace(card, **fields, overridden=named)

@@ -1,0 +1,437 @@
+"""From files to cards: opening, recognising, converting, merging, and a report of every record."""
+
+import importlib
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import msgspec
+
+from converters.mapping import mapped_recipe, remapped
+from converters.merge import Spool
+from converters.outputs import read_back
+from converters.overrides import Overrides
+from converters.readers import DeckListText, MaybeDeckList, entries, open_source
+from converters.readers.damage import spreadsheet_damage
+from converters.recipe import Recipe, Signature, games, recipe
+from converters.recognise import SAMPLE, recognise
+from converters.records import InputError, Row, Unreadable
+from converters.runner import Runner
+from rulebook.cards import Card, Note, is_card_row
+from rulebook.codes import codes, message
+
+if TYPE_CHECKING:
+    from converters.decklists import Pool
+
+TWGP = "twgp"
+"""Stands for "already converted" where a game id is meant."""
+Records = Iterable[tuple[int, Row | Unreadable, int]]
+
+
+class Event(NamedTuple):
+    """Something to tell about a file (number 0) or one of its records."""
+
+    level: str
+    file: str
+    unit: str
+    number: int
+    card: str
+    code: str
+    message: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of the records: `read` = `converted` + `merged` + `unreadable`."""
+
+    read: int = 0
+    converted: int = 0
+    merged: int = 0
+    unreadable: int = 0
+    doubtful: int = 0
+    files: int = 0
+    failed_files: int = 0
+    games: Counter[str] = field(default_factory=Counter)
+    types: Counter[str] = field(default_factory=Counter)
+    powers: Counter[int] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True, frozen=True)
+class Settings:
+    """How a run reads its files.
+
+    `game`: id of a known game or of a mapped one; `recipes`: user's recipes by game id; `maps`: entries of
+    `--map`; `departures`: switches that are not at their defaults; `ruleset`: hash named in each row.
+    """
+
+    game: str | None = None
+    recipes: Mapping[str, Recipe] = field(default_factory=dict)
+    maps: Sequence[str] = ()
+    overrides: Overrides | None = None
+    departures: Mapping[str, object] = field(default_factory=dict)
+    ruleset: str = ""
+    lang: str = "en"
+    encoding: str | None = None
+    sheet: str | None = None
+    delimiter: str | None = None
+
+
+class Listener(Protocol):
+    """Hears of everything that is to be told, and of progress (records read so far)."""
+
+    def tell(self, event: Event) -> None: ...
+
+    def progress(self, records: int) -> None: ...
+
+
+class Inspection(NamedTuple):
+    """What `inspect` says of a file: nothing was converted."""
+
+    file: str
+    format: str
+    encoding: str | None
+    game: str | None
+    games: tuple[str, ...]
+    columns: dict[str, str]
+    rows: list[Row]
+    cards: list[Card]
+    remarks: list[tuple[str, dict[str, object]]]
+
+
+class Pipeline:
+    """Runs files through recipes into a spool."""
+
+    def __init__(self, settings: Settings, listener: Listener) -> None:
+        self.settings = settings
+        self.report = Report()
+        self._listener = listener
+        self._runners: dict[str, Runner] = {}
+        self._levels: dict[str, str] = {}
+        self._pool_sources: Sequence[Path | str] = ()
+        self._pool: Pool | None = None
+
+    def say(self, code: str, /, **values: object) -> str:
+        """The message of a code in the language of the run."""
+        return message(code, self.settings.lang, **values)
+
+    def spool(self, *, merging: bool = True) -> Spool:
+        """An empty spool whose notes speak the language of the run."""
+        return Spool(
+            Note("id_clash", self.say("id_clash")),
+            Note("printings_disagree", self.say("printings_disagree")),
+            merging=merging,
+        )
+
+    def run(self, sources: Sequence[Path | str], spool: Spool, pool: Sequence[Path | str] = ()) -> None:
+        """Converts every source into the spool; `pool` are the lists that resolve the names of deck lists.
+
+        Of several files one that is no card list is told of and passed over. Raises `InputError` when
+        nothing can be used or a file breaks off in the middle.
+        """
+        self._pool_sources = pool
+        files = list(_files(sources))
+        for source in files:
+            self.report.files += 1
+            try:
+                self._file(source, spool)
+            except _NotUsable as error:
+                if len(files) == 1:
+                    raise error.reason from None
+                self.report.failed_files += 1
+                self._tell("error", "", "", 0, "", error.reason.code, error.reason.values)
+        if not self.report.converted:
+            raise InputError("nothing_usable", read=self.report.read)
+        if self.settings.overrides is not None:
+            for card in self.settings.overrides.unused:
+                self._tell("doubtful", "", "", 0, card, "override_unused", {"card": card})
+
+    def run_records(self, name: str, records: Iterable[tuple[int, Row | Unreadable]], spool: Spool) -> None:
+        """Converts records that are already in memory; `name` stands for the file in messages."""
+        found = iter(records)
+        head = list(itertools.islice(found, SAMPLE))
+        game = self._game(name, "rows", [row for _, row in head if not isinstance(row, Unreadable)])
+        self._convert(name, "row", game, itertools.chain(head, found), spool)
+
+    def _file(self, source: Path | str, spool: Spool) -> None:
+        name = str(source)
+        settings = self.settings
+        try:
+            try:
+                reader = open_source(
+                    source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter
+                )
+            except MaybeDeckList as maybe:
+                self._convert_decks(maybe.found, spool)
+                return
+            records = reader.records()
+            head = list(itertools.islice(records, SAMPLE))
+            game = self._game(name, reader.format, [row for _, row in head if not isinstance(row, Unreadable)])
+        except InputError as error:
+            raise _NotUsable(error) from None
+        self._convert(name, reader.unit, game, itertools.chain(head, records), spool, reader.format)
+        for code, values in reader.remarks:
+            self._tell("note", name, "", 0, "", code, values)
+
+    def _deck_pool(self) -> "Pool | None":
+        """The cards that deck lists are resolved against, converted once; None where no list was given."""
+        if self._pool is None and self._pool_sources:
+            from converters.decklists import Pool
+
+            inner = Pipeline(self.settings, _Silent(self._listener))
+            with inner.spool() as spool:
+                inner.run(self._pool_sources, spool)
+                self._pool = Pool(spool.cards())
+        return self._pool
+
+    def _convert_decks(self, found: DeckListText, spool: Spool) -> None:
+        from converters import deckfiles  # a list of cards does without
+
+        pool = self._deck_pool()
+        decks = deckfiles.decks_of(found, pool)
+        if pool is None:
+            raise InputError("deck_needs_pool", file=found.file, format=decks[0].format)
+        report = self.report
+        for code, values in found.remarks:
+            self._tell("note", found.file, "", 0, "", code, values)
+        for deck in decks:
+            for line, taken, card, remarks, raw in deckfiles.rows(deck, pool):
+                report.read += taken
+                for code, values in remarks:
+                    level = self._level(code)
+                    report.doubtful += level == "doubtful"
+                    if level != "note" or card is None:
+                        self._tell(level, found.file, deck.unit, line, raw, code, values)
+                if isinstance(card, Unreadable):
+                    report.unreadable += taken
+                elif card is not None:
+                    notes = tuple(Note(code, self.say(code, **values)) for code, values in remarks)
+                    card = msgspec.structs.replace(card, notes=(*card.notes, *notes))
+                    if self.settings.overrides is not None:
+                        card = self.settings.overrides.apply(card)
+                    spool.append(card)
+                    report.merged += taken - 1
+                    self._count(card)
+            report.games[deck.format] += len(deck.lines)
+
+    def inspect(self, source: Path | str) -> Inspection:
+        """What a file is and how its columns are read; the first rows, converted where a game is known."""
+        settings = self.settings
+        try:
+            reader = open_source(source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter)
+        except MaybeDeckList as maybe:
+            from converters import deckfiles
+
+            decks = deckfiles.decks_of(maybe.found, None)
+            lines: list[Row] = [
+                {"quantity": line.quantity, "name": line.name, "section": line.section}
+                for deck in decks
+                for line in deck.lines[:10]
+            ]
+            formats = ", ".join(dict.fromkeys(deck.format for deck in decks))
+            return Inspection(
+                str(source), formats, maybe.found.encoding, None, ("deck",), {}, lines, [], maybe.found.remarks
+            )
+        head = list(itertools.islice(reader.records(), SAMPLE))
+        rows = [row for _, row in head if not isinstance(row, Unreadable)]
+        fits = self._fits(rows)
+        game = fits[0] if len(fits) == 1 else None
+        columns: dict[str, str] = {}
+        cards: list[Card] = []
+        if game == TWGP:
+            cards = [card for row in rows if isinstance(card := _back(row), Card)]
+        elif game is not None:
+            runner = self._runner(game)
+            adapted = _adapted(runner.recipe, ((number, row) for number, row in head))
+            for _, row, _ in itertools.islice(adapted, 10):
+                if isinstance(row, Unreadable):
+                    continue
+                for name, column in runner.columns(row).items():
+                    columns.setdefault(name, column)
+                card = runner.card(row)
+                if isinstance(card, Card):
+                    cards.append(card)
+        return Inspection(
+            str(source),
+            reader.format,
+            reader.encoding,
+            game,
+            tuple(fits),
+            columns,
+            rows[:5],
+            cards[:10],
+            reader.remarks,
+        )
+
+    def _convert(
+        self,
+        name: str,
+        unit: str,
+        game: str,
+        records: Iterable[tuple[int, Row | Unreadable]],
+        spool: Spool,
+        format_: str = "",
+    ) -> None:
+        report = self.report
+        convert: Callable[[Row], Card | Unreadable]
+        if game == TWGP:
+            convert = _back
+            adapted: Records = ((number, row, 0) for number, row in records)
+        else:
+            runner = self._runner(game)
+            convert = runner.card
+            adapted = _adapted(runner.recipe, records)
+        overrides = self.settings.overrides
+        notes = report.notes
+        add = spool.add
+        from_table = unit == "row" or (unit == "line" and format_ in ("csv", "tsv"))
+        progress = 0
+        for number, row, joined in adapted:
+            report.read += 1 + joined
+            report.merged += joined
+            progress += 1
+            if not progress & 0x3FF:
+                self._listener.progress(report.read)
+            card = row if isinstance(row, Unreadable) else convert(row)
+            if isinstance(card, Unreadable):
+                report.unreadable += 1
+                self._tell("unreadable", name, unit, number, "", card.code, {"detail": card.detail})
+                continue
+            if from_table:
+                damaged = spreadsheet_damage(card.source.id) or spreadsheet_damage(card.source.number)
+                if damaged:
+                    note = Note("changed_by_spreadsheet", self.say("changed_by_spreadsheet", value=damaged))
+                    card = msgspec.structs.replace(card, notes=(*card.notes, note))
+            if overrides is not None:
+                card = overrides.apply(card)
+            added = add(card)
+            if added.merged_into is not None:
+                report.merged += 1
+                if added.disagrees:
+                    self._doubt(name, unit, number, card, "printings_disagree", self.say("printings_disagree"))
+            else:
+                self._count(card)
+            for note in added.card.notes:
+                notes[note.code] += 1
+                if self._level(note.code) == "doubtful":
+                    self._doubt(name, unit, number, card, note.code, note.message)
+        report.games[game] += progress
+
+    def _count(self, card: Card) -> None:
+        report = self.report
+        report.converted += 1
+        report.types[card.type] += 1
+        if card.power is not None:
+            report.powers[card.power] += 1
+
+    def _doubt(self, file: str, unit: str, number: int, card: Card, code: str, text: str) -> None:
+        self.report.doubtful += 1
+        self._listener.tell(Event("doubtful", file, unit, number, card.name, code, text))
+
+    def _level(self, code: str) -> str:
+        level = self._levels.get(code)
+        if level is None:
+            known = codes().get(code)
+            level = self._levels[code] = known.level if known else "note"
+        return level
+
+    def _tell(
+        self, level: str, file: str, unit: str, number: int, card: str, code: str, values: Mapping[str, object]
+    ) -> None:
+        self._listener.tell(Event(level, file, unit, number, card, code, self.say(code, **values)))
+
+    def _fits(self, rows: Sequence[Row]) -> list[str]:
+        """Ids of the games that the rows may belong to."""
+        if rows and sum(map(is_card_row, rows)) * 2 > len(rows):
+            return [TWGP]
+        settings = self.settings
+        if settings.game is not None:
+            if settings.game not in games() and settings.game not in settings.recipes and not settings.maps:
+                raise InputError("unknown_game", game=settings.game, known=", ".join([*games(), *settings.recipes]))
+            return [settings.game]
+        if settings.maps:
+            raise InputError("map_needs_game")
+        own = {game: own.recognise for game, own in settings.recipes.items() if own.recognise}
+        without = [game for game, own in settings.recipes.items() if not own.recognise]
+        if len(settings.recipes) == 1 and without:
+            return without
+        signatures: dict[str, Iterable[Signature]] = {game.id: game.recognise for game in games().values()}
+        return [fit.game for fit in recognise(rows, {**signatures, **own})]
+
+    def _game(self, name: str, format_: str, rows: Sequence[Row]) -> str:
+        if not rows:
+            raise InputError("no_records", file=name)
+        fits = self._fits(rows)
+        if len(fits) > 1:
+            raise InputError("two_games", file=name, games=", ".join(fits))
+        if not fits:
+            keys = ", ".join(str(key) for key in itertools.islice(rows[0], 12))
+            raise InputError("no_game", file=name, keys=keys, format=format_)
+        return fits[0]
+
+    def _runner(self, game: str) -> Runner:
+        runner = self._runners.get(game)
+        if runner is None:
+            settings = self.settings
+            chosen = settings.recipes.get(game) or (recipe(game) if game in games() else None)
+            if chosen is None:
+                chosen = mapped_recipe(game, settings.maps)
+            elif settings.maps:
+                chosen = remapped(chosen, settings.maps)
+            runner = self._runners[game] = Runner(
+                chosen, departure=settings.departures.get, say=self.say, ruleset=settings.ruleset
+            )
+        return runner
+
+
+def _adapted(chosen: Recipe, records: Iterable[tuple[int, Row | Unreadable]]) -> Records:
+    if chosen.adapter:
+        module = importlib.import_module(f"converters.games.{chosen.id}")
+        adapted: Records = module.adapt(records)
+        return adapted
+    return ((number, row, 0) for number, row in records)
+
+
+def _back(row: Row) -> Card | Unreadable:
+    try:
+        return read_back(row)
+    except ValueError as error:
+        return Unreadable("not_a_card_row", str(error))
+
+
+def _files(sources: Sequence[Path | str]) -> Iterator[Path | str]:
+    """Each file once: folders give the files below them, in order."""
+    for source in sources:
+        path = Path(source)
+        if str(source) != "-" and path.is_dir():
+            found = entries(path)
+            if not found:
+                raise InputError("empty_folder", file=str(path))
+            yield from found
+        else:
+            yield source
+
+
+class _NotUsable(Exception):  # noqa: N818
+    """A file that is no card list, found out before any of it was converted."""
+
+    def __init__(self, reason: InputError) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class _Silent:
+    """Hears the conversion of a pool: progress is passed on, doubts about its cards are not the deck's."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def tell(self, event: Event) -> None:
+        if event.level == "error":
+            self._listener.tell(event)
+
+    def progress(self, records: int) -> None:
+        self._listener.progress(records)

@@ -1,0 +1,47 @@
+"""Which game a list belongs to, told from the content of its first records."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from converters.fields import as_text, fold_key
+from converters.recipe import Signature
+from converters.records import Row
+
+SAMPLE = 100
+"""Records looked at (CONVERT.md)."""
+_SHARE = 0.2
+"""A signature counts when this share of the sample has it: optional keys are rare in some lists."""
+
+
+class Fit(NamedTuple):
+    """A game whose signature fits. `weight` is the number of keys and values that had to agree."""
+
+    game: str
+    weight: int
+
+
+def recognise(rows: Sequence[Row], signatures: Mapping[str, Iterable[Signature]]) -> list[Fit]:
+    """The games that fit best, heaviest signature first; more than one where they are equally heavy."""
+    sample = [(row, {fold_key(key): key for key in row}) for row in rows[:SAMPLE]]
+    if not sample:
+        return []
+    fits: list[Fit] = []
+    for game, alternatives in signatures.items():
+        weights = [weight for signature in alternatives if (weight := _weight(signature, sample))]
+        if weights:
+            fits.append(Fit(game, max(weights)))
+    heaviest = max((fit.weight for fit in fits), default=0)
+    return [fit for fit in fits if fit.weight == heaviest]
+
+
+def _weight(signature: Signature, sample: list[tuple[Row, dict[str, str]]]) -> int:
+    keys = [fold_key(key) for key in (*signature.keys, *signature.values)]
+    fitting = [(row, folded) for row, folded in sample if all(key in folded for key in keys)]
+    for key, pattern in signature.values.items():
+        if not fitting:
+            return 0
+        found = re.compile(pattern, re.IGNORECASE).search
+        column = fold_key(key)
+        fitting = [(row, folded) for row, folded in fitting if found(as_text(row[folded[column]], " ") or "")]
+    return len(keys) if len(fitting) >= max(1, _SHARE * len(sample)) else 0
