@@ -1,0 +1,254 @@
+"""The command as a user calls it: output, messages, exit codes, and files left alone when a run fails."""
+
+import gzip
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from rulebook.cards import from_line
+from twgp.cli import main
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Call = Callable[..., Done]
+
+
+@pytest.fixture
+def twgp(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> Call:
+    """Calls the command in an empty folder; messages in English unless `--lang` says otherwise."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+
+    def call(*arguments: str | Path) -> Done:
+        monkeypatch.setattr(sys, "argv", ["twgp", *map(str, arguments)])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        code = exit_.value.code
+        return Done(code if isinstance(code, int) else 0, out.decode("utf-8"), err.decode("utf-8"))
+
+    return call
+
+
+@pytest.fixture
+def zoma(tmp_path: Path) -> Path:
+    """What Excel on Japanese Windows writes: cp932, CRLF, full-width digits."""
+    path = tmp_path / "zoma.csv"
+    path.write_bytes("名前,HP,種類\r\n大魔王ゾーマ,８７００,モンスター\r\nスライム,8,モンスター\r\n".encode("cp932"))
+    return path
+
+
+@pytest.mark.rule("STATUS-06")
+def test_a_spreadsheet_of_japanese_windows_converts(twgp: Call, zoma: Path) -> None:
+    done = twgp("convert", zoma)
+    cards = [from_line(line) for line in done.out.splitlines()]
+    assert done.code == 0
+    assert [(card.name, card.type, card.power) for card in cards] == [
+        ("大魔王ゾーマ", "unit", 87),
+        ("スライム", "unit", 0),
+    ]
+    assert "cp932" in done.err
+    assert "read 2 = converted 2 + merged 0 + unreadable 0" in done.err
+
+
+def test_the_output_appears_whole_and_under_its_name(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    done = twgp("convert", zoma, "-o", "cards.jsonl")
+    assert (done.code, done.out) == (0, "")
+    assert len((tmp_path / "cards.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cards.jsonl", "zoma.csv"]
+
+
+def test_messages_speak_japanese(twgp: Call, zoma: Path) -> None:
+    assert "読み込み 2 ＝ 変換 2 ＋ 統合 0 ＋ 読取不可 0" in twgp("convert", zoma, "--lang", "ja").err
+
+
+def test_stdin_and_gzip(twgp: Call, zoma: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = tmp_path / "list"
+    packed.write_bytes(gzip.compress(zoma.read_bytes()))
+    with packed.open("rb") as stream:
+        monkeypatch.setattr(sys, "stdin", type("Stdin", (), {"buffer": stream})())
+        done = twgp("convert", "-")
+    assert done.code == 0
+    assert len(done.out.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("empty.json", b"", "empty"),
+        ("page.json", b"<!DOCTYPE html><html><body>404</body></html>", "HTML"),
+        ("cut.json.gz", gzip.compress(b'[{"name":"A","hp":"40"}]' * 500, mtime=0)[:60], "gzip"),
+        ("no-columns.csv", b"\n\n\n", ""),
+        ("bytes.csv", b"name,hp\nA\xff\xfe\x00\x81,1\n" * 3, ""),
+        ("picture.csv", b"\x89PNG\r\n\x1a\n" + bytes(50), "picture"),
+        ("unknown.csv", b"frobs,knobs\n1,2\n3,4\n", ""),
+    ],
+)
+def test_a_file_that_is_no_card_list_is_one_clear_line(
+    twgp: Call, tmp_path: Path, name: str, content: bytes, says: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    done = twgp("convert", name, "-o", "out.jsonl")
+    assert done.code == 2
+    assert says in done.err
+    assert name in done.err
+    assert len(done.err.strip().splitlines()) == 1
+    assert "Traceback" not in done.err
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_two_games_that_fit_are_both_named(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "two.csv").write_text("name,hp\nA,100\nB,200\n", encoding="utf-8")
+    done = twgp("convert", "two.csv")
+    assert done.code == 2
+    assert "pokemon" in done.err
+    assert "dragon_quest" in done.err
+    assert "--game" in done.err
+    assert twgp("convert", "two.csv", "--game", "pokemon").code in (0, 1)
+
+
+def test_an_unknown_game_lists_the_known_ones(twgp: Call, zoma: Path) -> None:
+    done = twgp("convert", zoma, "--game", "chess")
+    assert done.code == 2
+    assert "dragon_quest" in done.err
+
+
+def test_an_unknown_switch_and_value_list_the_known_ones(twgp: Call, zoma: Path) -> None:
+    assert "named_digits_only" in twgp("convert", zoma, "--set", "power_overflow=maybe").err
+    done = twgp("convert", zoma, "--set", "power_overflw=reject")
+    assert (done.code, "power_overflow" in done.err) == (2, True)
+
+
+def test_a_bad_record_spoils_itself_alone(twgp: Call, tmp_path: Path) -> None:
+    row = {"id": "x-1", "name": "A", "supertype": "Pokémon", "subtypes": ["Basic"], "hp": "40"}
+    lines = [json.dumps({**row, "id": f"x-{n}", "name": f"A{n}"}) for n in range(4)]
+    lines[1] = lines[1].replace('"hp"', '"name": "B", "hp"')  # a key twice
+    lines[2] = lines[2].replace('"40"', "NaN")
+    (tmp_path / "list.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    done = twgp("convert", "list.jsonl")
+    assert done.code == 1
+    assert [from_line(line).name for line in done.out.splitlines()] == ["A0", "A3"]
+    assert "list.jsonl:2" in done.err
+    assert "list.jsonl:3" in done.err
+    assert "read 4 = converted 2 + merged 0 + unreadable 2" in done.err
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+def test_a_line_of_ten_million_characters(twgp: Call, tmp_path: Path, suffix: str) -> None:
+    long = "x" * 10_000_000
+    text = {
+        "csv": f"name,supertype,subtypes,hp,text\nA,Pokémon,Basic,40,{long}\nB,Pokémon,Basic,50,\n",
+        "jsonl": "\n".join(
+            json.dumps({"name": name, "supertype": "Pokémon", "subtypes": ["Basic"], "hp": "40", "text": text})
+            for name, text in (("A", long), ("B", ""))
+        ),
+    }[suffix]
+    (tmp_path / f"long.{suffix}").write_text(text, encoding="utf-8")
+    done = twgp("convert", f"long.{suffix}", "--game", "pokemon", "-o", "out.jsonl")
+    assert done.code in (0, 1)
+    assert "Traceback" not in done.err
+    assert "B" in (tmp_path / "out.jsonl").read_text(encoding="utf-8")
+
+
+def test_overrides_correct_a_card_and_the_row_says_so(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    (tmp_path / "o.yaml").write_text("スライム: {type: weapon, why: ruling}\nNobody: {power: 3}\n", encoding="utf-8")
+    done = twgp("convert", zoma, "--overrides", "o.yaml")
+    slime = from_line(done.out.splitlines()[1])
+    assert (slime.type, slime.power, slime.overridden) == ("weapon", None, ("type",))
+    assert "Nobody" in done.err
+
+
+def test_overrides_with_faults_name_their_lines(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    (tmp_path / "o.yaml").write_text("スライム: {type: unti}\n", encoding="utf-8")
+    done = twgp("convert", zoma, "--overrides", "o.yaml")
+    assert done.code == 2
+    assert "o.yaml:1" in done.err
+
+
+def test_a_project_file_is_found_upwards(
+    twgp: Call, zoma: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "o.yaml").write_text("スライム: {power: 5}\n", encoding="utf-8")
+    (tmp_path / "twgp.yaml").write_text("overrides: [o.yaml]\n", encoding="utf-8")
+    below = tmp_path / "below" / "deeper"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    assert from_line(twgp("convert", zoma).out.splitlines()[1]).power == 5
+    (tmp_path / "twgp.yaml").write_text("overides: [o.yaml]\n", encoding="utf-8")
+    done = twgp("convert", zoma)
+    assert (done.code, "twgp.yaml:1" in done.err) == (2, True)
+
+
+def test_a_mapped_list_of_a_game_nobody_foresaw(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "own.csv").write_text("カード名,戦闘力,種類\n火竜,2500,モンスター\n火の剣,,武器\n", encoding="utf-8")
+    done = twgp(
+        "convert", "own.csv", "--game", "mygame",
+        "--map", "name=カード名", "--map", "power=戦闘力/1000", "--map", "kind=種類",
+    )  # fmt: skip
+    cards = [from_line(line) for line in done.out.splitlines()]
+    assert [(card.id, card.type, card.power) for card in cards] == [
+        ("mygame/火竜", "unit", 2),
+        ("mygame/火の剣", "weapon", None),
+    ]
+    assert "name" in twgp("convert", "own.csv", "--game", "mygame", "--map", "nam=カード名").err
+
+
+def test_strict_makes_doubt_a_failure(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "doubt.csv").write_text("名前,HP,種類\nスライム,?,モンスター\n", encoding="utf-8")
+    assert twgp("convert", "doubt.csv").code == 0
+    assert twgp("convert", "doubt.csv", "--strict").code == 1
+
+
+def test_input_and_output_cannot_be_one_file(twgp: Call, zoma: Path) -> None:
+    before = zoma.read_bytes()
+    assert twgp("convert", zoma, "-o", zoma).code == 2
+    assert zoma.read_bytes() == before
+
+
+def test_binary_formats_want_a_file(twgp: Call, zoma: Path) -> None:
+    done = twgp("convert", zoma, "--to", "xlsx")
+    assert (done.code, "-o" in done.err) == (2, True)
+
+
+def test_inspect_writes_nothing_and_says_what_is_read_as_what(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    done = twgp("inspect", zoma)
+    assert done.code == 0
+    for word in ("cp932", "dragon_quest", "HP", "名前", "87"):
+        assert word in done.out
+    assert [path.name for path in tmp_path.iterdir()] == ["zoma.csv"]
+
+
+def test_table_rules_games_schema_demo(twgp: Call, zoma: Path) -> None:
+    assert "大魔王ゾーマ" in twgp("convert", zoma, "--to", "table").out
+    assert "STATUS-14" in twgp("rules", "L133").out
+    assert "STATUS-14" in twgp("rules", "status-14", "--lang", "ja").out
+    assert "live_on" in twgp("games").out
+    assert json.loads(twgp("schema", "card").out)["title"]
+    assert "recipe" in twgp("schema").out
+    demo = twgp("demo")
+    assert demo.code == 0
+    assert "dragon_quest" in demo.out
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["games"]])
+def test_pandas_is_left_alone_where_it_is_not_needed(twgp: Call, arguments: list[str]) -> None:
+    import subprocess
+
+    code = (
+        "import sys\nfrom twgp.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "sys.exit('pandas' in sys.modules)"
+    )
+    root = Path(__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=root, capture_output=True, check=False)
+    assert done.returncode == 0

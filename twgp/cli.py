@@ -1,0 +1,343 @@
+"""The command `twgp`. Heavy imports stand inside the commands, so that `twgp --help` is quick."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from converters.merge import Spool
+    from converters.outputs import OutputFormat
+    from converters.pipeline import Pipeline
+
+DONE, SOME_UNREADABLE, UNUSABLE, OWN_FAULT = 0, 1, 2, 3
+"""Exit codes (CONVERT.md)."""
+
+app = typer.Typer(
+    name="twgp",
+    help="Cards of any trading card game as T.W.G.P cards.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+Lang = Annotated[str | None, typer.Option(help="Language of messages: ja or en (default: that of the system).")]
+Game = Annotated[str | None, typer.Option(help="Id of the game (see `twgp games`), where the content does not tell.")]
+Recipes = Annotated[list[Path] | None, typer.Option("--recipe", help="A recipe of your own for a game (YAML).")]
+Maps = Annotated[
+    list[str] | None, typer.Option("--map", help="field=column, as in name=カード名 or power=戦闘力/1000.")
+]
+Encoding = Annotated[str | None, typer.Option(help="Encoding of the input, where it is read wrongly.")]
+Sheet = Annotated[str | None, typer.Option(help="Sheet of a spreadsheet (default: the first).")]
+Delimiter = Annotated[str | None, typer.Option(help="What stands between the columns of a CSV.")]
+
+
+@app.command()
+def convert(
+    files: Annotated[list[str], typer.Argument(help="Card lists, deck lists or folders; - reads stdin.")],
+    game: Game = None,
+    cards: Annotated[list[str] | None, typer.Option(help="Card lists that resolve the names of a deck list.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
+    to: Annotated[str | None, typer.Option(help="jsonl, json, csv, yaml, parquet, xlsx or table.")] = None,
+    format_: Annotated[str | None, typer.Option("--format", help="half, full, trial, dorsaga, code_diver.")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="switch=value.")] = None,
+    recipe: Recipes = None,
+    map_: Maps = None,
+    overrides: Annotated[list[Path] | None, typer.Option(help="Corrections of single cards (YAML).")] = None,
+    encoding: Encoding = None,
+    sheet: Sheet = None,
+    delimiter: Delimiter = None,
+    excel: Annotated[bool, typer.Option(help="CSV that a spreadsheet opens without harm.")] = False,
+    lang: Lang = None,
+    strict: Annotated[bool, typer.Option(help="Doubtful records count as failures.")] = False,
+) -> None:
+    """Convert foreign card lists into T.W.G.P cards."""
+    import gc
+
+    gc.disable()  # rows hold no cycles; 100,000 cards would be searched for them again and again
+    from twgp.session import pipeline
+    from twgp.show import Teller, report_lines
+
+    lang = _language(lang)
+    way = _output_format(to, output, lang)
+    if output is not None:
+        _check_output(output, files, lang)
+    teller = Teller(sys.stderr, bar=sys.stderr.isatty())
+    run = pipeline(
+        teller, game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
+        format_=format_, lang=lang, encoding=encoding, sheet=sheet, delimiter=delimiter, start=Path.cwd(),
+    )  # fmt: skip
+    with run.spool() as spool:
+        try:
+            run.run(files, spool, cards or ())
+        finally:
+            teller.close()
+        if way == "table":
+            _print_table(run, spool, lang)
+        else:
+            _write(spool, output, way, excel, lang)
+            print("\n".join(report_lines(run.report, lang)), file=sys.stderr)
+    failed = run.report.unreadable or run.report.failed_files or (strict and run.report.doubtful)
+    raise typer.Exit(SOME_UNREADABLE if failed else DONE)
+
+
+@app.command()
+def inspect(
+    file: Annotated[str, typer.Argument(help="A card list; - reads stdin.")],
+    game: Game = None,
+    recipe: Recipes = None,
+    map_: Maps = None,
+    encoding: Encoding = None,
+    sheet: Sheet = None,
+    delimiter: Delimiter = None,
+    lang: Lang = None,
+) -> None:
+    """Show which game, format and columns a file has, and its first cards; nothing is written."""
+    from twgp.session import Quiet, pipeline
+    from twgp.show import inspection
+
+    lang = _language(lang)
+    run = pipeline(
+        Quiet(), game=game, recipes=recipe or (), maps=map_ or (), lang=lang,
+        encoding=encoding, sheet=sheet, delimiter=delimiter, start=Path.cwd(),
+    )  # fmt: skip
+    inspection(run.inspect(file), lang)
+
+
+@app.command()
+def games(lang: Lang = None) -> None:
+    """List the games with the rule of their power, their lists and an example."""
+    from rich.table import Table
+
+    from converters.recipe import games as known
+    from twgp.lang import phrase
+    from twgp.show import console
+
+    lang = _language(lang)
+    table = Table(header_style="bold")
+    for column in ("id", "game", "power", "rule", "example", "formats"):
+        table.add_column(phrase(f"column_{column}", lang), overflow="fold")
+    for game in known().values():
+        table.add_row(
+            game.id,
+            game.ja if lang == "ja" else game.en,
+            game.power_ja if lang == "ja" else game.power_en,
+            game.rule,
+            _example(game.id, lang),
+            ", ".join(game.formats),
+        )
+    console().print(table)
+
+
+def _example(game: str, lang: str) -> str:
+    """The recipe's example, converted."""
+    from converters.recipe import recipe
+    from converters.runner import Runner
+    from rulebook.cards import Card
+
+    known = recipe(game)
+    runner = Runner(known, departure=lambda _: None, say=lambda code, **_: code, ruleset="")
+    card = runner.card(dict(known.example["row"]))
+    if not isinstance(card, Card):
+        return ""
+    name = card.name_ja if lang == "ja" and card.name_ja else card.name
+    return f"{name}: {card.type}{'' if card.power is None else f' {card.power:02d}'}"
+
+
+@app.command()
+def schema(
+    name: Annotated[str | None, typer.Argument(help="Name of a schema; without it they are listed.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Print a JSON Schema: of converted cards, recipes, corrections, project files."""
+    from rulebook.resources import schema_path, schemas
+    from twgp.lang import phrase
+
+    if name is None:
+        print("\n".join(schemas()))
+    elif name in schemas():
+        sys.stdout.write(schema_path(name).read_text(encoding="utf-8"))
+    else:
+        _fail(phrase("no_such_schema", _language(lang), name=name, known=", ".join(schemas())))
+
+
+@app.command()
+def demo(lang: Lang = None) -> None:
+    """Convert the bundled samples, print a table and the summary."""
+    from converters.recipe import games as known
+    from rulebook.resources import data_path
+    from twgp.lang import phrase
+    from twgp.session import Quiet, pipeline
+    from twgp.show import cards_table, console, summary
+
+    lang = _language(lang)
+    run = pipeline(Quiet(), lang=lang)
+    folders = [data_path("samples") / game for game in known()]
+    with run.spool() as spool:
+        run.run(folders, spool, ())
+        first: dict[str, list[Any]] = {}
+        for card in spool.cards():
+            shown = first.setdefault(card.game, [])
+            if len(shown) < 3 and (card.type not in {c.type for c in shown}):
+                shown.append(card)
+    console().print(phrase("demo_intro", lang, count=len(first)), markup=False, highlight=False)
+    cards_table([card for cards in first.values() for card in cards], 0, lang)
+    summary(run.report, lang)
+
+
+@app.command()
+def rules(
+    text: Annotated[list[str] | None, typer.Argument(help="An id (RES-28), a section, a line (L125) or words.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Show the rules of T.W.G.P by id, section, line of the rule text, or words."""
+    from twgp.lang import phrase
+    from twgp.rules_view import print_rules
+
+    lang = _language(lang)
+    wanted = " ".join(text or [])
+    if not print_rules(wanted, lang):
+        _fail(phrase("no_rule_found", lang, text=wanted), SOME_UNREADABLE)
+
+
+def _language(lang: str | None) -> str:
+    from twgp.lang import phrase, user_language
+
+    if lang is None:
+        return user_language()
+    if lang not in ("ja", "en"):
+        _fail(phrase("unknown_lang", user_language(), lang=lang))
+    return lang
+
+
+def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFormat | Any":
+    """The format to write: `--to`, else the ending of OUT, else a table on a terminal and JSONL in a pipe."""
+    from converters.outputs import BINARY, FORMATS, format_of
+    from twgp.lang import phrase
+
+    if to is not None:
+        if to not in (*FORMATS, "table"):
+            _fail(phrase("unknown_to", lang, format=to, known=", ".join([*FORMATS, "table"])))
+        if to in BINARY and output is None:
+            _fail(phrase("to_needs_output", lang, format=to))
+        return to
+    if output is None:
+        return "table" if sys.stdout.isatty() else "jsonl"
+    way = format_of(output)
+    if way is None:
+        _fail(phrase("unknown_suffix", lang, file=output, known=", ".join(FORMATS)))
+    return way
+
+
+def _check_output(output: Path, files: list[str], lang: str) -> None:
+    """Refuses early what would fail after the work: a folder that is not there, an input as output."""
+    from twgp.lang import phrase
+
+    if output.is_dir() or not output.absolute().parent.is_dir():
+        _fail(phrase("cannot_write", lang, file=output, error=os.strerror(2 if not output.is_dir() else 21)))
+    for name in files:
+        path = Path(name)
+        if name != "-" and output.exists() and path.exists() and path.samefile(output):
+            _fail(phrase("output_is_input", lang, file=output))
+
+
+def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool, lang: str) -> None:
+    from converters.outputs import put_in_place, write
+    from twgp.lang import phrase
+
+    if output is None:
+        if way == "jsonl":
+            spool.copy_to(sys.stdout.buffer)
+        else:
+            write(spool.cards(), sys.stdout.buffer, way, excel=excel)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with put_in_place(output) as stream:
+            if way == "jsonl":
+                spool.copy_to(stream)
+            else:
+                write(spool.cards(), stream, way, excel=excel)
+    except OSError as error:
+        _fail(phrase("cannot_write", lang, file=output, error=error.strerror or str(error)))
+    print(phrase("written", lang, count=spool.count, file=output), file=sys.stderr)
+
+
+def _print_table(run: "Pipeline", spool: "Spool", lang: str) -> None:
+    from itertools import islice
+
+    from twgp.show import ROWS, cards_table, summary
+
+    first = list(islice(spool.cards(), ROWS))
+    cards_table(first, spool.count - len(first), lang)
+    summary(run.report, lang)
+
+
+def _fail(text: str, code: int = UNUSABLE) -> NoReturn:
+    print(text, file=sys.stderr)
+    raise typer.Exit(code)
+
+
+@contextmanager
+def _guarded() -> Iterator[None]:
+    """Turns every error into one clear message and an exit code; no traceback reaches a user."""
+    from twgp.lang import phrase, user_language
+
+    lang = _spoken(sys.argv) or user_language()
+    try:
+        yield
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(DONE)
+    except KeyboardInterrupt:
+        print(phrase("stopped", lang), file=sys.stderr)
+        sys.exit(130)
+    except Exception as error:
+        text, code = _explained(error, lang)
+        print(text, file=sys.stderr)
+        if os.environ.get("TWGP_TRACEBACK"):
+            raise
+        sys.exit(code)
+
+
+def _explained(error: Exception, lang: str) -> tuple[str, int]:
+    from rulebook.codes import CodedError
+    from rulebook.documents import DocumentError
+    from twgp.lang import phrase
+
+    if isinstance(error, CodedError):
+        return error.text(lang), UNUSABLE
+    if isinstance(error, DocumentError):
+        return str(error), UNUSABLE
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return phrase("no_file", lang, file=error.filename), UNUSABLE
+    if isinstance(error, OSError):
+        return f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), UNUSABLE
+    return phrase("own_fault", lang, error=f"{type(error).__name__}: {error}"), OWN_FAULT
+
+
+def _spoken(arguments: list[str]) -> str | None:
+    for before, after in zip(arguments, [*arguments[1:], ""], strict=True):
+        if before == "--lang" and after in ("ja", "en"):
+            return after
+        if before in ("--lang=ja", "--lang=en"):
+            return before[-2:]
+    return None
+
+
+def main() -> None:
+    """Entry point of the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a Japanese console cannot print every character of a card
+            stream.reconfigure(errors="backslashreplace")
+    with _guarded():
+        app()
+
+
+if __name__ == "__main__":
+    main()

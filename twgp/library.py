@@ -1,0 +1,78 @@
+"""The library calls; `import twgp` gives them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from converters.pipeline import Event
+from rulebook.cards import Card
+from twgp.session import Quiet, pipeline
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def convert(
+    source: str | PathLike[str] | Sequence[str | PathLike[str]],
+    game: str | None = None,
+    *,
+    cards: Sequence[str | PathLike[str]] = (),
+    recipes: Sequence[str | PathLike[str]] = (),
+    maps: Sequence[str] = (),
+    overrides: Sequence[str | PathLike[str]] = (),
+    switches: Mapping[str, object] | None = None,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    lang: str = "en",
+    encoding: str | None = None,
+    sheet: str | None = None,
+    delimiter: str | None = None,
+    on_event: Callable[[Event], None] | None = None,
+) -> Iterator[Card]:
+    """Converts foreign card lists, one `Card` a row, reprints merged.
+
+    `source` is a file, a folder, "-" for stdin, or several of them; `game` an id of `twgp games`, told from
+    the content when left out. `cards` are the lists that resolve the names of a deck list. `recipes`,
+    `maps`, `overrides` and `switches` are those of the command line; no project file is read. `on_event`
+    hears of every unreadable and doubtful record.
+
+    Raises `InputError` when a file cannot be used, `rulebook.documents.DocumentError` for a recipe or
+    overrides with faults, `rulebook.options.OptionError` for an unknown switch or value.
+    """
+    sources = [source] if isinstance(source, str | PathLike) else list(source)
+    run = pipeline(
+        Quiet(on_event),
+        game=game,
+        recipes=[Path(path) for path in recipes],
+        maps=maps,
+        overrides=[Path(path) for path in overrides],
+        switches=switches or {},
+        format_=format,
+        lang=lang,
+        encoding=encoding,
+        sheet=sheet,
+        delimiter=delimiter,
+    )
+    with run.spool() as spool:
+        run.run([_source(path) for path in sources], spool, [_source(path) for path in cards])
+        yield from spool.cards()
+
+
+def convert_frame(frame: "pd.DataFrame", game: str, *, lang: str = "en") -> "pd.DataFrame":
+    """Converts a table whose columns are those of a known list of `game`; one row a card, reprints merged.
+
+    Missing cells (None, NaN, NaT) count as no value. Raises `InputError` for an unknown game.
+    """
+    import pandas as pd
+
+    from converters.readers.tables import frame_records
+    from rulebook.cards import FIELDS, to_row
+
+    run = pipeline(Quiet(), game=game, lang=lang)
+    with run.spool() as spool:
+        run.run_records("DataFrame", frame_records(frame), spool)
+        return pd.DataFrame([to_row(card) for card in spool.cards()], columns=list(FIELDS))
+
+
+def _source(path: str | PathLike[str]) -> Path | str:
+    return "-" if path == "-" else Path(path)

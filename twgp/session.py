@@ -1,0 +1,76 @@
+"""A run put together: project file, recipes, corrections and switches become the pipeline's settings."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from converters.overrides import Overrides
+from converters.pipeline import Event, Listener, Pipeline, Settings
+from converters.recipe import GAMES, Recipe, load_recipe
+from rulebook.options import CONVERTING, Options, parse_setting, resolve
+from rulebook.project import find_project, load_project
+
+
+class Quiet(Listener):
+    """Listens without a word, or hands every event to a function."""
+
+    def __init__(self, hear: Callable[[Event], None] | None = None) -> None:
+        self._hear = hear
+
+    def tell(self, event: Event) -> None:
+        if self._hear is not None:
+            self._hear(event)
+
+    def progress(self, records: int) -> None:
+        pass
+
+
+def pipeline(
+    listener: Listener,
+    *,
+    game: str | None = None,
+    recipes: Sequence[Path] = (),
+    maps: Sequence[str] = (),
+    overrides: Sequence[Path] = (),
+    switches: Mapping[str, object] | Sequence[str] = (),
+    format_: str | None = None,
+    lang: str = "en",
+    encoding: str | None = None,
+    sheet: str | None = None,
+    delimiter: str | None = None,
+    start: Path | None = None,
+) -> Pipeline:
+    """A pipeline for one run. `start` is where the search for `twgp.yaml` begins; None for no project file.
+
+    Raises `rulebook.documents.DocumentError` and `rulebook.options.OptionError`.
+    """
+    project = load_project(find_project(start) if start is not None else None)
+    given = dict(switches) if isinstance(switches, Mapping) else dict(parse_setting(text) for text in switches)
+    settings = {**project.switches, **given}
+    options = resolve(settings, format_) if settings or format_ else Options({})
+    paths = (*project.recipes, *recipes)
+    own: dict[str, Recipe] = {recipe.id: recipe for recipe in map(load_recipe, paths)}
+    corrections = [*project.overrides, *overrides]
+    return Pipeline(
+        Settings(
+            game=game,
+            recipes=own,
+            maps=maps,
+            overrides=Overrides.load(corrections) if corrections else None,
+            departures=options.departures(),
+            ruleset=options.digest(_data_version(paths), CONVERTING),
+            lang=lang,
+            encoding=encoding,
+            sheet=sheet,
+            delimiter=delimiter,
+        ),
+        listener,
+    )
+
+
+def _data_version(recipes: Sequence[Path]) -> str:
+    """A hash of the recipes in use: rows with the same `ruleset` came about in the same way."""
+    digest = hashlib.sha256()
+    for path in (*sorted(GAMES.glob("*.yaml")), *recipes):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
