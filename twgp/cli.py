@@ -187,7 +187,7 @@ def demo(lang: Lang = None) -> None:
                 shown.append(card)
     console().print(phrase("demo_intro", lang, count=len(first)), markup=False, highlight=False)
     cards_table([card for cards in first.values() for card in cards], 0, lang)
-    summary(run.report, lang)
+    summary(run.report, lang, named=False)
 
 
 @app.command()

@@ -66,8 +66,8 @@ class Teller:
             self._progress = None
 
 
-def report_lines(report: Report, lang: str) -> list[str]:
-    """The counts of a run, for stderr."""
+def report_lines(report: Report, lang: str, *, named: bool = True) -> list[str]:
+    """The counts of a run, for stderr; `named`: the doubtful records were listed before."""
     lines = [
         phrase(
             "summary_counts", lang,
@@ -77,7 +77,8 @@ def report_lines(report: Report, lang: str) -> list[str]:
     if report.types["none"]:
         lines.append(phrase("summary_none", lang, none=report.types["none"]))
     if report.doubtful:
-        lines.append(phrase("summary_doubtful", lang, doubtful=report.doubtful))
+        code = "summary_doubtful" if named else "summary_doubtful_unnamed"
+        lines.append(phrase(code, lang, doubtful=report.doubtful))
     if report.failed_files:
         lines.append(phrase("summary_files", lang, failed=report.failed_files, files=report.files))
     return lines
@@ -131,7 +132,7 @@ def _both_names(card: Card, lang: str) -> str:
     return card.name
 
 
-def summary(report: Report, lang: str) -> None:
+def summary(report: Report, lang: str, *, named: bool = True) -> None:
     """Cards by type and the power curve as bars, on stdout."""
     out = console()
     _bars(phrase("by_type", lang), [(name, report.types[name]) for name in CARD_TYPES if report.types[name]])
@@ -146,7 +147,7 @@ def summary(report: Report, lang: str) -> None:
                 for low in edges
             ]
         _bars(phrase("power_curve", lang), curve)
-    out.print("\n".join(report_lines(report, lang)), markup=False, highlight=False)
+    out.print("\n".join(report_lines(report, lang, named=named)), markup=False, highlight=False)
 
 
 def _bars(title: str, counts: Iterable[tuple[str, int]]) -> None:
