@@ -23,25 +23,28 @@ class Fit(NamedTuple):
 
 def recognise(rows: Sequence[Row], signatures: Mapping[str, Iterable[Signature]]) -> list[Fit]:
     """The games that fit best, heaviest signature first; more than one where they are equally heavy."""
-    sample = [(row, {fold_key(key): key for key in row}) for row in rows[:SAMPLE]]
-    if not sample:
-        return []
+    shapes: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows[:SAMPLE]:
+        shapes.setdefault(tuple(row), []).append(row)
+    sample = [({fold_key(key): key for key in keys}, alike) for keys, alike in shapes.items()]
+    enough = max(1, _SHARE * len(rows[:SAMPLE]))
     fits: list[Fit] = []
     for game, alternatives in signatures.items():
-        weights = [weight for signature in alternatives if (weight := _weight(signature, sample))]
+        weights = [weight for signature in alternatives if (weight := _weight(signature, sample, enough))]
         if weights:
             fits.append(Fit(game, max(weights)))
     heaviest = max((fit.weight for fit in fits), default=0)
     return [fit for fit in fits if fit.weight == heaviest]
 
 
-def _weight(signature: Signature, sample: list[tuple[Row, dict[str, str]]]) -> int:
+def _weight(signature: Signature, sample: list[tuple[dict[str, str], list[Row]]], enough: float) -> int:
+    """The number of keys and values of a signature that enough records have, else 0."""
     keys = [fold_key(key) for key in (*signature.keys, *signature.values)]
-    fitting = [(row, folded) for row, folded in sample if all(key in folded for key in keys)]
+    fitting = [(folded, row) for folded, alike in sample if all(key in folded for key in keys) for row in alike]
     for key, pattern in signature.values.items():
-        if not fitting:
+        if len(fitting) < enough:
             return 0
         found = re.compile(pattern, re.IGNORECASE).search
         column = fold_key(key)
-        fitting = [(row, folded) for row, folded in fitting if found(as_text(row[folded[column]], " ") or "")]
-    return len(keys) if len(fitting) >= max(1, _SHARE * len(sample)) else 0
+        fitting = [(folded, row) for folded, row in fitting if found(as_text(row[folded[column]], " ") or "")]
+    return len(keys) if fitting and len(fitting) >= enough else 0
