@@ -252,3 +252,30 @@ def test_pandas_is_left_alone_where_it_is_not_needed(twgp: Call, arguments: list
     root = Path(__file__).parent.parent
     done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=root, capture_output=True, check=False)
     assert done.returncode == 0
+
+
+def test_other_encodings_of_the_machine_change_nothing(zoma: Path, tmp_path: Path) -> None:
+    """Every file names its encoding, so that a C locale or a Japanese Windows reads and writes the same."""
+    import os
+    import subprocess
+
+    environment = {
+        **os.environ,
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONIOENCODING": "cp932",
+        "PYTHONCOERCECLOCALE": "0",
+    }
+    root = Path(__file__).parent.parent
+    out = tmp_path / "out.csv"
+    strict = ["-X", "warn_default_encoding", "-W", "error::EncodingWarning"]
+    done = subprocess.run(
+        [sys.executable, *strict, "-m", "twgp.cli", "convert", str(zoma), "-o", str(out), "--lang", "ja"],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode("cp932")
+    assert "大魔王ゾーマ" in out.read_text(encoding="utf-8")
+    assert "読み込み 2" in done.stderr.decode("cp932")
