@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
+from converters.effects import EffectReader
+from converters.links import LinkReader
 from converters.mapping import mapped_recipe, remapped
 from converters.merge import Spool
 from converters.outputs import read_back
@@ -111,6 +113,7 @@ class Pipeline:
         self._listener = listener
         self._runners: dict[str, Runner] = {}
         self._levels: dict[str, str] = {}
+        self._texts: tuple[EffectReader, LinkReader] | None = None
         self._pool_sources: Sequence[Path | str] = ()
         self._pool: Pool | None = None
 
@@ -381,8 +384,11 @@ class Pipeline:
                 chosen = mapped_recipe(game, settings.maps)
             elif settings.maps:
                 chosen = remapped(chosen, settings.maps)
+            departure = settings.departures.get
+            if self._texts is None:
+                self._texts = EffectReader.load(), LinkReader(departure)
             runner = self._runners[game] = Runner(
-                chosen, departure=settings.departures.get, say=self.say, ruleset=settings.ruleset
+                chosen, departure=departure, say=self.say, ruleset=settings.ruleset, texts=self._texts
             )
         return runner
 

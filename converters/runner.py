@@ -1,17 +1,21 @@
 """Runs a recipe: one foreign record becomes one T.W.G.P card."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
+from converters.effects import EffectReader
 from converters.fields import Fields, as_text, is_empty
 from converters.kinds import Decision, KindReader
+from converters.links import LinkReader
 from converters.names import clean_name, clean_text, fold, is_damaged, slug
 from converters.numbers import read_number
 from converters.power import Departure, PowerReader, Result
 from converters.recipe import Power, Recipe
 from converters.records import Row, Unreadable
-from rulebook.cards import Card, Note, Source, TextKey
+from converters.texts import FACE_BREAK, Notes, Say, TextJudge
+from rulebook.cards import Card, Source, TextKey
 
 _BASE = (
     "id", "name", "name_ja", "species", "kind", "text", "text_ja", "set", "number", "faces", "other_faces",
@@ -19,21 +23,21 @@ _BASE = (
 )  # fmt: skip
 _KIND = _BASE.index("kind")
 _KANA_OR_KANJI = re.compile("[\u3041-\u30fa\u3400-\u9fff]")
-FACE_BREAK = "\n//\n"
-"""Stands between the texts of a card's faces."""
-
 _NO_KEY = TextKey()
 _NO_POWER = Power(sources=("power",))
-Say = Callable[..., str]
-"""`say(code, **values)` gives a message in the language of the run."""
+TextSource = tuple[EffectReader, LinkReader]
+"""What reads texts and names; one for all games of a run."""
 
 
 class Runner:
     """Converts records of one game. Decisions on equal raw values are worked out once."""
 
-    def __init__(self, recipe: Recipe, *, departure: Departure, say: Say, ruleset: str) -> None:
+    def __init__(
+        self, recipe: Recipe, *, departure: Departure, say: Say, ruleset: str, texts: TextSource | None = None
+    ) -> None:
         self.recipe = recipe
-        self._say = say
+        self._made_notes = Notes(say)
+        self._judge = TextJudge(*texts, recipe, departure, self._made_notes) if texts is not None else None
         self._ruleset = ruleset
         self._kinds = KindReader(recipe, departure)
         spec = recipe.power or _NO_POWER
@@ -56,11 +60,17 @@ class Runner:
             (f"{recipe.id}:{index}:", [places[name] for name in key]) for index, key in enumerate(recipe.identity)
         ]
         self._sets = [(re.compile(entry.match), entry.cards) for entry in recipe.sets]
-        self._notes: dict[tuple[str, str], Note] = {}
         self._tidy = recipe.html
 
     def card(self, row: Row) -> Card | Unreadable:
         """The card of a record, or why there is none. The record may be changed in passing."""
+        made = self._printed(row)
+        if isinstance(made, Unreadable) or self._judge is None:
+            return made if isinstance(made, Unreadable) else made[0]
+        return self._judge.complete(*made)
+
+    def _printed(self, row: Row) -> tuple[Card, Decision] | Unreadable:
+        """The card as its printed kind and numbers decide, and that decision."""
         shape = self._fields.shape(row)
         values = shape.values(row)
         id_, name, name_ja, species, kind, text, text_ja, set_, number, faces, other_faces, quantity = values[:12]
@@ -107,7 +117,7 @@ class Runner:
             else:
                 quantity = int(copies)
         # By position, in the order of the fields of Card: this is run for every card of a long list.
-        return Card(
+        card = Card(
             f"{self.recipe.id}/{shown_id}",
             self._identify(values[self._keys], kind_text, shown, power),
             shown,
@@ -130,7 +140,7 @@ class Runner:
             english_text,
             japanese_text,
             _NO_KEY,
-            tuple([self._note(code, given) for code, given in notes]) if notes else (),
+            tuple([self._made_notes.note(code, given) for code, given in notes]) if notes else (),
             (),  # overridden
             quantity or None,
             None,  # section
@@ -143,6 +153,7 @@ class Runner:
                 self._decided(shape.columns, values),
             ),
         )
+        return card, decision
 
     def columns(self, row: Row) -> dict[str, str]:
         """Which field is read from which column of a record."""
@@ -194,16 +205,7 @@ class Runner:
             decided = {**{column: value for column, value in named if not is_empty(value)}, **decided}
         return decided
 
-    def _note(self, code: str, values: dict[str, object]) -> Note:
-        key = (code, str(values))
-        note = self._notes.get(key)
-        if note is None:
-            if len(self._notes) > 5_000:
-                self._notes.clear()
-            note = self._notes[key] = Note(code, self._say(code, **values))
-        return note
-
-    def _join_faces(self, row: Row, faces: Any, other_faces: Any) -> Card | Unreadable | None:
+    def _join_faces(self, row: Row, faces: Any, other_faces: Any) -> tuple[Card, Decision] | Unreadable | None:
         """A card of several faces: type and power of the front, the texts of all (STATUS-07)."""
         outer = {
             key: value
@@ -212,26 +214,26 @@ class Runner:
         }
         inner = [face for face in faces or () if isinstance(face, dict)]
         if len(inner) == 1 or (not inner and not other_faces):
-            return self.card({**outer, **inner[0]}) if inner else None
+            return self._printed({**outer, **inner[0]}) if inner else None
         parts = [{**outer, **_filled(face)} for face in inner] or [outer]
         parts += [{**outer, **_filled(face)} for face in other_faces or () if isinstance(face, dict)]
-        cards = [self.card(dict(part)) for part in parts]
-        whole = self.card(dict(outer))
-        front = cards[0]
-        if isinstance(front, Unreadable):
-            return front
-        good = [card for card in cards if isinstance(card, Card)]
-        name = whole.name if isinstance(whole, Card) and "//" in whole.name else _join_names(c.name for c in good)
-        names_ja = [card.name_ja for card in good]
-        key = whole.identity if isinstance(whole, Card) and self._identity else front.identity
-        return Card(
-            front.id, key, name, front.game, front.type,
-            _join_names(n for n in names_ja if n) if all(names_ja) else front.name_ja,
-            front.species, front.vital_kind, None, front.places, front.power,
-            flags=front.flags, phase=front.phase,
-            text=_join_texts(card.text for card in good), text_ja=_join_texts(card.text_ja for card in good),
-            notes=front.notes, printings=front.printings, ruleset=front.ruleset, source=front.source,
-        )  # fmt: skip
+        made = [self._printed(dict(part)) for part in parts]
+        whole = self._printed(dict(outer))
+        if isinstance(made[0], Unreadable):
+            return made[0]
+        front, decision = made[0]
+        cards = [one[0] for one in made if not isinstance(one, Unreadable)]
+        names_ja = [card.name_ja for card in cards]
+        named = not isinstance(whole, Unreadable) and "//" in whole[0].name
+        joined = msgspec.structs.replace(
+            front,
+            identity=front.identity if isinstance(whole, Unreadable) or not self._identity else whole[0].identity,
+            name=whole[0].name if named and not isinstance(whole, Unreadable) else _join_names(c.name for c in cards),
+            name_ja=_join_names(n for n in names_ja if n) if all(names_ja) else front.name_ja,
+            text=_join_texts(card.text for card in cards),
+            text_ja=_join_texts(card.text_ja for card in cards),
+        )
+        return joined, decision
 
 
 def _filled(face: Row) -> Row:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from converters.fields import fold_key
 from converters.records import Row, Unreadable
-from converters.runner import FACE_BREAK
+from converters.texts import FACE_BREAK
 
 # What the lists write between the texts of a twinpact card's halves.
 _PARTING = re.compile(r"[ \t]*\r?\n[ \t]*(?:TWINPACT|ツインパクト|={5,})[ \t]*\r?\n[ \t]*")

@@ -1,0 +1,291 @@
+"""What a clause says: the lexicon's entries that fire in it, put together."""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from converters.effects.lexicon import Entry, EntryTable, Lexicon, Tables, listed
+from converters.effects.text import CUT_OUT, NAME_IN_CLAUSE, OWN_NAME, OWN_SHORT_NAME
+from rulebook.terms import NUMBER_OF_ANOTHER_ITEM, POWER_MAX
+from rulebook.terms import Effect as EffectName
+
+CURSES = frozenset({"down", "slow", "poison", "hack", "hazard"})
+"""What an abnormal condition is: a weapon that does this to its bearer lowers power (WEAPON-13)."""
+
+READ01, TRAP, GRID, BEARER, FORBID = 1, 2, 4, 8, 16
+_MARKS = {"read01": READ01, "trap": TRAP, "grid": GRID, "bearer": BEARER, "forbid": FORBID}
+CARRIED = "> "
+"""Stands behind a carried word, before the words of the clause."""
+_HEADING = "—"
+_FRONT = ",、" + _HEADING
+_QUOTED = re.compile("[\"“「『]")
+_CUT_ROUNDS = 4
+_CUT_OUT = CUT_OUT.encode()
+_SILENT = frozenset(" \t\r|,.;:!?。、・•■●*+-–—―\"'“”‘’「」『』()[]/&")
+REMEMBERED = 60_000
+"""So many clauses are remembered; then the memory starts anew, which bounds it."""
+
+
+class ClauseResult(msgspec.Struct, frozen=True, gc=False):
+    """What one clause says. `entries` are indices of the entries that said so; `sign` is 0 without bearer;
+    `named`: it holds an effect other than another; `plain`: there is nothing to gather but that the clause is
+    read or not."""
+
+    effects: tuple[tuple[EffectName, int], ...] = ()
+    flags: tuple[str, ...] = ()
+    mill: int = 0
+    readings: tuple[str, ...] = ()
+    marks: int = 0
+    sign: int = 0
+    read: bool = False
+    carry: str = ""
+    conditional: bool = False
+    named: bool = False
+    plain: bool = True
+    entries: tuple[int, ...] = ()
+
+
+NOTHING = ClauseResult()
+
+
+class _Plan(msgspec.Struct, frozen=True, gc=False):
+    """What a set of found patterns means, before the words are looked at. `ready` is the whole reading, when
+    it does not depend on where the patterns match; `condition` and `heading` are readings of what stands in
+    front."""
+
+    cuts: tuple[int, ...]
+    marks: tuple[int, ...]
+    reads: tuple[int, ...]
+    carries: tuple[int, ...]
+    ready: ClauseResult | None = None
+    condition: ClauseResult = NOTHING
+    heading: ClauseResult = NOTHING
+
+
+_Plans = dict[tuple[int, ...], _Plan]
+
+
+class ClauseReader:
+    """One lexicon bound to one game, and to units or other cards; remembers what clauses say."""
+
+    def __init__(
+        self, lexicon: Lexicon, tables: Tables, game: str, power_unit: int | None, *, unit: bool
+    ) -> None:
+        self.lexicon = lexicon
+        self._tables = tables
+        self._power_unit = power_unit
+        self._costs = lexicon.costs(game)
+        other = "other" if unit else "unit"
+        self._active = [entry.cards != other for entry in lexicon.entries]
+        self._flags = [listed(entry.flag) for entry in lexicon.entries]
+        self._readings = [listed(entry.reading) for entry in lexicon.entries]
+        self._strong_plans: _Plans = {}
+        self._front_plans: _Plans = {}
+        self._weak_plans: _Plans = {}
+        self._results: dict[tuple[object, ...], ClauseResult] = {}
+        self._positionals: dict[tuple[int, ...], bool] = {}
+        self.known: dict[str, ClauseResult] = {}
+
+    def read(self, words: str) -> ClauseResult:
+        """What the clause says, put into `known`: NFKC, own name replaced, not empty, no spaces around it."""
+        if len(self.known) >= REMEMBERED:
+            self.known.clear()
+        found = self.known[words] = self._read(words)
+        return found
+
+    def describe(self, words: str, result: ClauseResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What a clause was read as, and the ids of the entries that said so."""
+        if not words:
+            return ("reminder",), ()
+        entries = [self.lexicon.entries[number] for number in result.entries]
+        what = [effect for effect, _ in result.effects] + list(result.flags) + list(result.readings)
+        what += ["mill"] if result.mill else []
+        what += [entry.cut for entry in entries if entry.cut]
+        if result.read and not what:
+            what.append("condition" if result.conditional else "structure")
+        return tuple(dict.fromkeys(what)) if result.read else (), tuple(entry.id for entry in entries)
+
+    def _read(self, words: str) -> ClauseResult:
+        tables = self._tables
+        lower = words.lower()
+        if not lower.isascii():
+            lower = lower.replace(OWN_NAME, NAME_IN_CLAUSE).replace(OWN_SHORT_NAME, NAME_IN_CLAUSE)
+        clause = lower.encode("utf-8", "surrogatepass")
+        last = words[-1]
+        if last in _FRONT or (last in self._costs and not _QUOTED.search(words)):
+            plan = self._plan(tables.front, self._front_plans, clause)
+            # What stands in front is a condition or cost; only a heading ("Choose one —") asks nothing.
+            return plan.heading if last in _HEADING else plan.condition
+        first = plan = self._plan(tables.strong, self._strong_plans, clause)
+        if plan.ready is not None:
+            return plan.ready
+        whole = clause
+        taken: list[int] = []
+        for _ in range(_CUT_ROUNDS):
+            if not plan.cuts:
+                break
+            for number in plan.cuts:
+                clause = self._without(number, clause)
+            taken += plan.cuts
+            plan = self._plan(tables.strong, self._strong_plans, clause)
+        silent = False
+        if not plan.reads:
+            silent = _silent(clause)
+            if not silent:
+                plan = self._plan(tables.weak, self._weak_plans, clause)
+                if plan.ready is not None and not taken and not first.marks and not first.carries:
+                    return plan.ready
+        if self._positional(plan.reads) or self._forbids(first.marks):
+            return self._result(first, taken, plan.reads, clause, whole, silent=silent)
+        key = (first.marks, first.carries, tuple(taken), plan.reads, silent)
+        result = self._results.get(key)
+        if result is None:
+            result = self._result(first, taken, plan.reads, clause, whole, silent=silent)
+            if len(self._results) < REMEMBERED:
+                self._results[key] = result
+        return result
+
+    def _plan(self, table: EntryTable, plans: _Plans, clause: bytes) -> _Plan:
+        found = table.match(clause)
+        plan = plans.get(found)
+        if plan is None:
+            if len(plans) >= REMEMBERED:
+                plans.clear()
+            plan = plans[found] = self._new_plan(table, found)
+        return plan
+
+    def _new_plan(self, table: EntryTable, found: tuple[int, ...]) -> _Plan:
+        entries = self.lexicon.entries
+        fired = [
+            number
+            for number in map(table.owners.get, found)
+            if number is not None
+            and self._active[number]
+            and table.vetoes.get(number) not in found
+            and table.needs[number].issubset(found)
+        ]
+        cuts = tuple(n for n in fired if entries[n].cut)
+        marks = tuple(n for n in fired if entries[n].mark)
+        carries = tuple(n for n in fired if entries[n].carry)
+        reads = tuple(n for n in fired if _reads(entries[n]))
+        plan = _Plan(cuts, marks, reads, carries)
+        if table is self._tables.front:
+            heading = self._result(plan, cuts, (), b"", b"", silent=True)
+            condition = msgspec.structs.replace(heading, conditional=True, plain=False)
+            return msgspec.structs.replace(plan, condition=condition, heading=heading)
+        if cuts or not (reads or table is self._tables.weak) or self._positional(reads) or self._forbids(marks):
+            return plan
+        return msgspec.structs.replace(plan, ready=self._result(plan, (), reads, b"", b"", silent=False))
+
+    def _positional(self, reads: tuple[int, ...]) -> bool:
+        """Whether the reading depends on where the patterns match, not only on which do."""
+        positional = self._positionals.get(reads)
+        if positional is None:
+            entries = [self.lexicon.entries[number] for number in reads]
+            positional = self._positionals[reads] = (
+                len({entry.effect for entry in entries} - {None}) > 1
+                or any("mill" in self._flags[number] for number in reads)
+                or (self._power_unit is not None and any(entry.effect for entry in entries))
+            )
+        return positional
+
+    def _forbids(self, marks: tuple[int, ...]) -> bool:
+        return any(self.lexicon.entries[number].mark == "forbid" for number in marks)
+
+    def _result(
+        self,
+        first: _Plan,
+        taken: Sequence[int],
+        reads: Sequence[int],
+        clause: bytes,
+        whole: bytes,
+        *,
+        silent: bool,
+    ) -> ClauseResult:
+        entries = self.lexicon.entries
+        effects, mill = self._effects(reads, clause)
+        marks = 0
+        for number in first.marks:
+            marks |= _MARKS[entries[number].mark or ""]
+        sign = 0
+        if marks & BEARER and (effects or marks & FORBID):
+            forbidden = marks & FORBID and (not effects or self._forbids_first(first.marks, reads, whole))
+            sign = -1 if forbidden or (effects and effects[0][0] in CURSES) else 1
+        said = (*taken, *reads)
+        flags = tuple(flag for number in reads for flag in self._flags[number] if flag != "mill")
+        readings = tuple(dict.fromkeys(code for number in said for code in self._readings[number]))
+        conditional = any(entries[number].cut in ("condition", "cost") for number in taken)
+        return ClauseResult(
+            tuple((effect, power) for effect, power, _ in effects),
+            flags,
+            mill,
+            readings,
+            marks,
+            sign,
+            bool(reads) or silent,
+            f"{entries[first.carries[-1]].carry}{CARRIED}" if first.carries else "",
+            conditional,
+            any(effect != "another" for effect, _, _ in effects),
+            not (effects or flags or mill or readings or marks or conditional),
+            tuple(dict.fromkeys((*first.marks, *first.carries, *said))),
+        )
+
+    def _effects(self, reads: Sequence[int], clause: bytes) -> tuple[list[tuple[EffectName, int, int]], int]:
+        """The categories of a clause in printed order with power and place, and how many cards it mills."""
+        entries = self.lexicon.entries
+        found: dict[EffectName, tuple[int, int]] = {}
+        mill = 0
+        alone = len({entries[number].effect for number in reads} - {None}) < 2
+        for number in reads:
+            entry = entries[number]
+            mills = "mill" in self._flags[number]
+            at, power = 0, NUMBER_OF_ANOTHER_ITEM
+            if not alone or mills or (self._power_unit and entry.effect):
+                spans = self.lexicon.find(number, clause)
+                at = spans[0][0]
+                value = self._value(spans, clause)
+                if mills:
+                    mill += NUMBER_OF_ANOTHER_ITEM if value is None else value
+                if value is not None and self._power_unit and len(spans) > 1:
+                    power = min(POWER_MAX, value * entry.times // self._power_unit)
+            if entry.effect and (entry.effect not in found or at < found[entry.effect][1]):
+                found[entry.effect] = (power, at)
+        return sorted(((e, p, at) for e, (p, at) in found.items()), key=lambda one: one[2]), mill
+
+    def _value(self, spans: Sequence[tuple[int, int]], clause: bytes) -> int | None:
+        """The captured number; 1 where the pattern catches none; None for X (READ-03)."""
+        if len(spans) == 1:
+            return 1
+        start, end = next((span for span in spans[1:] if span[0] >= 0), (0, 0))
+        return self.lexicon.number(clause[start:end].decode("utf-8", "replace").strip())
+
+    def _forbids_first(self, marks: Sequence[int], reads: Sequence[int], whole: bytes) -> bool:
+        """Whether the bearer is forbidden to act before anything else is done to it."""
+        entries, find = self.lexicon.entries, self.lexicon.find
+        forbids = min(find(n, whole)[0][0] for n in marks if entries[n].mark == "forbid")
+        places = [find(n, whole)[0][0] for n in reads if entries[n].effect]
+        return all(forbids < place for place in places if place >= 0)
+
+    def _without(self, number: int, clause: bytes) -> bytes:
+        find = self.lexicon.find
+        at = 0
+        pieces = []
+        while at <= len(clause):
+            start, end = find(number, clause, at)[0]
+            if start < 0 or end == start:
+                break
+            pieces.append(clause[at:start])
+            at = end
+        pieces.append(clause[at:])
+        return _CUT_OUT.join(pieces)
+
+
+def _reads(entry: Entry) -> bool:
+    return not (entry.cut or entry.mark or entry.carry)
+
+
+def _silent(clause: bytes) -> bool:
+    """Whether nothing but punctuation is left of a clause after the cuts."""
+    text = clause.decode("utf-8", "replace")
+    return _SILENT.issuperset(text.partition(CARRIED)[2] if CARRIED in text else text)

@@ -1,0 +1,126 @@
+"""Pieces of a text: each a clause with the spaces around it, what it says, and how long it is."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from converters.effects.clauses import NOTHING, REMEMBERED, ClauseReader, ClauseResult
+from converters.effects.lexicon import Lexicon, Tables
+from converters.effects.text import (
+    BLANK,
+    OWN_NAME,
+    OWN_SHORT_NAME,
+    blanked,
+    bracket_spans,
+    nfkc,
+    shown,
+    word_key,
+)
+
+
+class Piece(msgspec.Struct, frozen=True, gc=False):
+    """One piece of a text and what its clause says.
+
+    Lengths and offsets count characters in NFKC, own names as one each; `full` and `short` say how many own
+    names and short names it holds; `start` and `end` bound the words. `words` are empty for a piece without
+    words to read: spaces (`blank`) or reminder text. `carry` is handed on to the next piece.
+    """
+
+    clause: ClauseResult
+    words: str
+    key: int
+    length: int
+    start: int
+    end: int
+    full: int = 0
+    short: int = 0
+    blank: bool = False
+    carry: str = ""
+
+
+class PieceReader:
+    """One lexicon bound to one game, and to units or other cards; remembers pieces."""
+
+    def __init__(
+        self, lexicon: Lexicon, tables: Tables, game: str, power_unit: int | None, *, unit: bool
+    ) -> None:
+        self.clause_reader = ClauseReader(lexicon, tables, game, power_unit, unit=unit)
+        self.split = lexicon.split
+        self.known: dict[str, Piece] = {}
+        self._carried_to = lexicon.carried_to
+        self._bullets = lexicon.bullets
+        self._quotes = lexicon.quotes(game)
+        self._keep_brackets = game in lexicon.keep_brackets
+        brackets = () if self._keep_brackets else ("(", "（")
+        self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
+        self._visible: dict[str, str] = {}
+
+    def pieces(self, text: str) -> list[str]:
+        """The pieces of a prepared text, with line breaks as pieces of their own. Where brackets or quotes are
+        not to be read, they come as blanks."""
+        for mark in self._special:
+            if mark in text:
+                seen = self._visible
+                return self.split("\n".join([seen.get(line) or self._shown(line) for line in text.split("\n")]))
+        return self.split(text)
+
+    def new(self, piece: str) -> Piece:
+        """Reads a piece and puts it into `known`."""
+        if len(self.known) >= REMEMBERED:
+            self.known.clear()
+        found = self.known[piece] = self._read(piece, "")
+        return found
+
+    def carried(self, piece: str, word: str) -> Piece:
+        """Reads a piece that takes over a carried word if it begins so."""
+        known = self.known.get(piece) or self.new(piece)
+        if not known.words:
+            return msgspec.structs.replace(known, carry=word)
+        return self._read(piece, word) if self._carried_to(known.words) else known
+
+    def _shown(self, line: str) -> str:
+        if len(self._visible) >= REMEMBERED:
+            self._visible.clear()
+        visible = nfkc(line)
+        if any(mark in line for mark in self._special):
+            spans = [] if self._keep_brackets else bracket_spans(visible)
+            visible = blanked(visible, spans + self._quotes.spans(visible))
+        self._visible[line] = visible
+        return visible
+
+    def _read(self, piece: str, carried: str) -> Piece:
+        simple = piece.isascii() and BLANK not in piece
+        plain = piece if simple else nfkc(piece)
+        words = plain.strip() if simple else shown(plain)
+        if words and words[0] in self._bullets:
+            words = words.lstrip(self._bullets).lstrip()
+        length = len(plain)
+        if not words:
+            return Piece(NOTHING, "", 0, length, 0, length, blank=plain.isspace(), carry=carried)
+        if carried:
+            words = carried + words
+        clause = self.clause_reader.known.get(words) or self.clause_reader.read(words)
+        start = length - len(plain.lstrip())
+        end = len(plain.rstrip())
+        carry = clause.carry or carried
+        key = word_key(words.casefold())
+        if simple:
+            return Piece(clause, words, key, length, start, end, carry=carry)
+        full, short = plain.count(OWN_NAME), plain.count(OWN_SHORT_NAME)
+        return Piece(clause, words, key, length, start, end, full, short, False, carry)
+
+
+def bound_readers(
+    lexicons: Iterable[Lexicon], game: str, power_unit: int | None
+) -> dict[tuple[str, bool], PieceReader]:
+    """A reader for each language and for units and other cards; one for both where no entry tells them apart."""
+    readers: dict[tuple[str, bool], PieceReader] = {}
+    for lexicon in lexicons:
+        tables = lexicon.tables(game)
+        reader = PieceReader(lexicon, tables, game, power_unit, unit=False)
+        same = not any(entry.cards and entry.holds_for(game) for entry in lexicon.entries)
+        readers[lexicon.language, False] = reader
+        readers[lexicon.language, True] = (
+            reader if same else PieceReader(lexicon, tables, game, power_unit, unit=True)
+        )
+    return readers

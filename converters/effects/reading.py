@@ -1,0 +1,287 @@
+"""Reading a card's text with the lexicon of its language: effects, flags, readings (CODEBOOK section 2 and 3)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from converters.effects.clauses import GRID, READ01, TRAP
+from converters.effects.lexicon import Lexicon
+from converters.effects.pieces import PieceReader, bound_readers
+from converters.effects.text import KEY_MASK, KEY_STEP, OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
+from rulebook.cards import CardEffect, Reading
+from rulebook.resources import data_path
+from rulebook.terms import Effect as EffectName
+
+FIRST_CHOICE = frozenset({"spell", "reflect", "down", "slow", "poison", "hack", "crack", "drain", "hazard"})
+_NO_TEXTS = ("", "")
+SECOND_CHOICE = frozenset({"plus", "accel", "jamming", "copy", "medical", "potion"})
+
+
+class Job(NamedTuple):
+    """A text to read: in any Unicode form, line breaks part its paragraphs.
+
+    `language` is "en" or "ja"; `name` the card's own name in that language; `unit`: the card is a unit, which
+    some entries ask; `face` and `void` are handed on to the effects.
+    """
+
+    text: str
+    language: str
+    name: str = ""
+    unit: bool = False
+    face: int = 0
+    void: bool = False
+
+
+class ClauseReading(NamedTuple):
+    """One clause for `twgp explain`: place in the NFKC text, the words, what they were read as (categories,
+    flags, readings, kinds of words taken out, `reminder`; empty: not read), and the ids of the entries."""
+
+    paragraph: int
+    start: int
+    end: int
+    text: str
+    what: tuple[str, ...]
+    entries: tuple[str, ...]
+
+
+class TextReading:
+    """What one text of one card says. `key` is the text key (AEFFECT-17), `effects` stand in printed order,
+    `clauses_read` of `clauses` were understood."""
+
+    __slots__ = ("clauses", "clauses_read", "effects", "flags", "key", "marks", "readings", "sign")
+
+    def __init__(self) -> None:
+        self.key = ""
+        self.effects: list[CardEffect] = []
+        self.flags: list[str] = []
+        self.readings: list[Reading] = []
+        self.marks = 0
+        self.sign = 0
+        self.clauses = 0
+        self.clauses_read = 0
+
+    @property
+    def primary(self) -> EffectName | None:
+        """The effect under which the card is registered (CODEBOOK section 2; READ-05): None without text."""
+        return primary_effect((effect.effect for effect in self.effects), has_text=self.clauses > 0)
+
+    @property
+    def read01(self) -> bool:
+        """Whether the first effect starts when this card goes from deck or field to the discard (READ-01)."""
+        return bool(self.marks & READ01)
+
+    @property
+    def trap(self) -> bool:
+        """Whether the text answers a spell, an ability or an attack (ATRAP-02)."""
+        return bool(self.marks & TRAP)
+
+    @property
+    def grid(self) -> bool:
+        """Whether the text has influence on a whole grid or a player (EARTH-18)."""
+        return bool(self.marks & GRID)
+
+    @property
+    def weapon_sign(self) -> int:
+        """+1, or -1 when the first thing done to the bearer is an abnormal condition (WEAPON-13)."""
+        return self.sign or 1
+
+
+def primary_effect(effects: Iterable[EffectName], *, has_text: bool = True) -> EffectName | None:
+    """The first, in printed order, of the effects that touch others; else of those that help; else another."""
+    second: EffectName | None = None
+    for effect in effects:
+        if effect in FIRST_CHOICE:
+            return effect
+        if second is None and effect in SECOND_CHOICE:
+            second = effect
+    return second or ("another" if has_text else None)
+
+
+class GameReader:
+    """Reads texts of one game's cards."""
+
+    def __init__(
+        self,
+        lexicons: Sequence[Lexicon],
+        game: str,
+        power_unit: int | None = None,
+        reading_texts: Mapping[str, tuple[str, str]] | None = None,
+    ) -> None:
+        self._readers = bound_readers(lexicons, game, power_unit)
+        self._texts = reading_texts or {}
+
+    def read(
+        self, text: str, language: str, name: str = "", *, unit: bool = False, face: int = 0, void: bool = False
+    ) -> TextReading:
+        """Reads one text; see `Job` for what goes in."""
+        return self.read_all([Job(text, language, name, unit, face, void)])[0]
+
+    def read_all(self, jobs: Sequence[Job]) -> list[TextReading]:
+        """Reads many texts, in their order. Raises nothing on data; a language without lexicon gives readings
+        in which no clause is read.
+
+        A thousand texts at a time are read a fifth faster than one by one: first all are parted, then all new
+        clauses are read, then all are put together, and each step keeps the processor's caches warm.
+        """
+        parted = []
+        for job in jobs:
+            reader = self._readers.get((job.language, job.unit))
+            if reader is None:
+                parted.append((None, [], 0, 0))
+                continue
+            prepared, longer, shorter = _prepared(job.text, job.name, job.language)
+            parted.append((reader, reader.pieces(prepared), longer, shorter))
+        for reader, pieces, _, _ in parted:
+            if reader is not None:
+                known = reader.known
+                for piece in pieces:
+                    if piece not in known:
+                        reader.new(piece)
+        return [
+            self._put_together(job, reader, pieces, longer, shorter)
+            for job, (reader, pieces, longer, shorter) in zip(jobs, parted, strict=True)
+        ]
+
+    def _put_together(
+        self, job: Job, reader: PieceReader | None, pieces: list[str], longer: int, shorter: int
+    ) -> TextReading:
+        reading = TextReading()
+        if reader is None:
+            reading.clauses = sum(1 for line in job.text.split("\n") if line.strip())
+            return reading
+        _, language, _, _, face, void = job
+        known = reader.known
+        effects, readings = reading.effects, reading.readings
+        flags: tuple[str, ...] = ()
+        offset = clauses = read = key = most = mill = marks = sign = number = 0
+        condition: tuple[int, int] | None = None
+        named = False
+        fresh = True
+        carried = ""
+        for piece in pieces:
+            if piece == "\n":
+                if condition and named:
+                    readings.append(self._note("conditions_void", language, condition))
+                most = max(most, mill)
+                offset += 1
+                mill = 0
+                condition, named, fresh, carried = None, False, True, ""
+                continue
+            found = known.get(piece) or reader.new(piece)
+            if carried:
+                found = reader.carried(piece, carried)
+            carried = found.carry
+            length = found.length
+            if found.full or found.short:
+                length += found.full * longer + found.short * shorter
+            if fresh and not found.blank:
+                fresh = False
+                number += 1
+            if found.words:
+                clause = found.clause
+                clauses += 1
+                read += clause.read
+                key = (key * KEY_STEP + found.key) & KEY_MASK
+                if not clause.plain:
+                    span = (offset + found.start, offset + found.end + length - found.length)
+                    if clause.conditional and condition is None:
+                        condition = span
+                    if clause.marks:
+                        # READ-01 asks for the first effect of the card.
+                        marks |= clause.marks & ~READ01 if effects else clause.marks
+                        sign = sign or clause.sign
+                    for effect, power in clause.effects:
+                        effects.append(CardEffect(effect, power, face, number, language, span, void))
+                    if clause.readings:
+                        for code in clause.readings:
+                            readings.append(self._note(code, language, span))
+                    if clause.flags:
+                        flags += clause.flags
+                    mill += clause.mill
+                    named = named or clause.named
+            offset += length
+        if condition and named:
+            readings.append(self._note("conditions_void", language, condition))
+        most = max(most, mill)
+        if most:
+            flags += (f"mill:{most}",)
+        if flags:
+            reading.flags = sorted(set(flags))
+        reading.clauses, reading.clauses_read = clauses, read
+        reading.marks, reading.sign = marks, sign
+        reading.key = f"{key:016x}"
+        return reading
+
+    def explain(self, text: str, language: str, name: str = "", *, unit: bool = False) -> list[ClauseReading]:
+        """Every clause of `text` with what it was read as, reminder text included."""
+        reader = self._readers.get((language, unit))
+        if reader is None:
+            return []
+        prepared, longer, shorter = _prepared(text, name, language)
+        original = nfkc(text)
+        explained = []
+        offset, number = 0, 1
+        carried = ""
+        for piece in reader.pieces(prepared):
+            if piece == "\n":
+                number += 1
+                offset += 1
+                carried = ""
+                continue
+            found = reader.carried(piece, carried) if carried else reader.new(piece)
+            carried = found.carry
+            length = found.length + found.full * longer + found.short * shorter
+            if not found.blank and piece:
+                start, end = offset + found.start, offset + found.end + length - found.length
+                what, entries = reader.clause_reader.describe(found.words, found.clause)
+                explained.append(ClauseReading(number, start, end, original[start:end], what, entries))
+            offset += length
+        return explained
+
+    def _note(self, code: str, language: str, span: tuple[int, int]) -> Reading:
+        in_english, in_japanese = self._texts.get(code, _NO_TEXTS)
+        return Reading(code, language, span, in_english, in_japanese)
+
+
+def _prepared(text: str, name: str, language: str) -> tuple[str, int, int]:
+    """The text with own names replaced, and how much longer than one character, in NFKC, the name and its
+    short form are."""
+    if not name:
+        return text, 0, 0
+    longer = shorter = 0
+    if name in text:
+        text = text.replace(name, OWN_NAME)
+        longer = len(nfkc(name)) - 1
+    short = short_name(name, language)
+    if short and short in text:
+        text = text.replace(short, OWN_SHORT_NAME)
+        shorter = len(short) - 1
+    return text, longer, shorter
+
+
+class EffectReader:
+    """The lexicons of the languages that are there, and readers bound to games."""
+
+    def __init__(self, lexicons: Sequence[Lexicon]) -> None:
+        self.lexicons = tuple(lexicons)
+
+    @classmethod
+    def load(cls, languages: Sequence[str] = ("en", "ja"), folder: Path | None = None) -> "EffectReader":
+        """Loads `<folder>/<language>.yaml` (default: the bundled `data/effects`); absent languages are left out.
+
+        Raises `LexiconError` for a lexicon that cannot be compiled.
+        """
+        folder = folder or data_path("effects")
+        paths = [folder / f"{language}.yaml" for language in languages]
+        return cls([Lexicon.load(path) for path in paths if path.exists()])
+
+    def game(
+        self,
+        game: str,
+        power_unit: int | None = None,
+        reading_texts: Mapping[str, tuple[str, str]] | None = None,
+    ) -> GameReader:
+        """A reader for cards of `game`; `power_unit` is what a number of its text is divided by to give power
+        (10 for Pokémon, 1000 for Weiss; None: every number counts as 06, READ-03); `reading_texts` are our
+        short words, English and Japanese, for each code of a reading."""
+        return GameReader(self.lexicons, game, power_unit, reading_texts)

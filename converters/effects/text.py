@@ -1,0 +1,138 @@
+"""Card text before it is read: NFKC, own name, clauses, reminder text, quoted words."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+OWN_NAME = "\ue000"
+OWN_SHORT_NAME = "\ue001"
+"""They stand in a prepared text for the card's own name and its short form; `~` in patterns means both."""
+
+NAME_IN_CLAUSE = "N"
+"""Stands for both in a lower-case clause and in the lexicon's patterns: a word character like the name."""
+
+CUT_OUT = "|"
+"""Stands in a clause for words that a `cut` entry took out."""
+
+KEY_STEP = 0x9E3779B97F4A7C15
+KEY_MASK = (1 << 64) - 1
+"""The key of a text is `key * KEY_STEP + key of the next clause`, in 64 bits, from clause to clause."""
+
+BLANK = "\0"
+"""Stands for each character that is not read; never part of a card's text."""
+
+_ENDS = ".!?。"
+_BRACKET = re.compile(r"[()]")
+_SHORT_NAME_MIN = 3
+_CLOSING = "[\"'”’」』]*"
+_CONTEXT = 120
+"""So many characters before quoted words may say that they are not read."""
+
+
+def nfkc(text: str) -> str:
+    """The text in Unicode form NFKC, where full-width letters, digits and brackets are half-width (BUGS 109)."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def short_name(name: str, language: str) -> str:
+    """The short form in which a card names itself, or "": in English the part before a comma."""
+    if language != "en" or "," not in name:
+        return ""
+    head = name.partition(",")[0]
+    return head if len(head) >= _SHORT_NAME_MIN else ""
+
+
+def clause_splitter(
+    always: str, before_space: str, bullets: str, leads: Sequence[str]
+) -> Callable[[str], list[str]]:
+    """A function that parts a text into clauses; joined, they are the text again. A line break is a piece of
+    its own; empty pieces may come up.
+
+    Characters of `always` end a clause wherever they stand, those of `before_space` only before a space or
+    at a line's end; closing quotes belong to the clause that they close. One of `bullets` begins a clause.
+    What matches one of `leads` at the beginning of a clause is a clause of its own: a condition in front.
+    The text may be in any Unicode form.
+    """
+    first, last, bullet = re.escape(_widths(always)), re.escape(before_space), re.escape(bullets)
+    inside = f"[^{first}{last}{bullet}\n]*"
+    clause = inside
+    if last:
+        clause += f"(?:[{last}](?!{_CLOSING}(?: |\n|\\Z)){inside})*"
+    if bullet:
+        clause = f"[{bullet}]?{clause}"
+    # Only the leads ignore case: it would halve the speed of the rest.
+    parts = [f"[{bullet} ]*(?i:{lead})" for lead in leads]
+    return re.compile("|".join((*parts, "\n", f"{clause}(?:[{first}{last}]{_CLOSING})?"))).findall
+
+
+def _widths(marks: str) -> str:
+    """The marks and their full-width twins."""
+    return marks + "".join(chr(ord(mark) + 0xFEE0) for mark in marks if "!" <= mark <= "~")
+
+
+def bracket_spans(paragraph: str) -> list[tuple[int, int]]:
+    """Ranges of the outermost pairs of round brackets. An odd bracket is plain text."""
+    opened: list[int] = []
+    spans: list[tuple[int, int]] = []
+    for match in _BRACKET.finditer(paragraph):
+        if match.group() == "(":
+            opened.append(match.start())
+        elif opened:
+            start = opened.pop()
+            while spans and spans[-1][0] > start:
+                spans.pop()
+            spans.append((start, match.end()))
+    return spans
+
+
+class Quotes(NamedTuple):
+    """Which quoted words are not read: all but those that hold `keep` (in games where they are `names`), or
+    those behind words that match `after`, or before words that match `before`."""
+
+    marks: tuple[str, ...]
+    after: re.Pattern[str] | None = None
+    before: re.Pattern[str] | None = None
+    names: bool = False
+    keep: re.Pattern[str] | None = None
+
+    def spans(self, paragraph: str) -> list[tuple[int, int]]:
+        """Ranges of the quoted words that are not read, marks included."""
+        spans = []
+        for marks in self.marks:
+            start = paragraph.find(marks[0])
+            while start >= 0:
+                end = paragraph.find(marks[1], start + 1) + 1
+                if not end:
+                    break
+                if self._unread(paragraph, start, end):
+                    # A sentence that ends within the quotes ends with them.
+                    spans.append((start, end - 2 if paragraph[end - 2] in _ENDS else end))
+                start = paragraph.find(marks[0], end)
+        return spans
+
+    def _unread(self, paragraph: str, start: int, end: int) -> bool:
+        if self.names:
+            return not (self.keep and self.keep.search(paragraph, start, end))
+        if self.after and self.after.search(paragraph[max(0, start - _CONTEXT) : start]):
+            return True
+        return bool(self.before and self.before.match(paragraph, end))
+
+
+def blanked(paragraph: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The paragraph with these ranges blanked, so that offsets stay; `shown` takes the blanks out."""
+    for start, end in spans:
+        paragraph = paragraph[:start] + BLANK * (end - start) + paragraph[end:]
+    return paragraph
+
+
+def shown(clause: str) -> str:
+    """A clause of a blanked paragraph as it is read."""
+    return " ".join(clause.replace(BLANK, "").split()) if BLANK in clause else clause.strip()
+
+
+def word_key(words: str) -> int:
+    """64 bits that stand for some words."""
+    digest = hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big")

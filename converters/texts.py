@@ -1,0 +1,197 @@
+"""What a card's text decides: effects, flags, readings, and the types that only the text can tell."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from converters.effects import EffectReader, GameReader, TextReading, primary_effect
+from converters.effects.text import nfkc
+from converters.kinds import Decision, default_places
+from converters.links import LinkReader, poison_name, poison_unit
+from converters.power import Departure
+from converters.recipe import Recipe
+from rulebook.cards import Card, CardEffect, Note, Reading, TextKey
+from rulebook.codes import codes
+from rulebook.terms import CardType, Place, VitalKind
+
+FACE_BREAK = "\n//\n"
+"""Stands between the texts of a card's faces."""
+_VOID_TEXT = frozenset({"unit", "weapon"})
+"""Types whose text is void in Half, Full and Trial (MATRIX-15, MATRIX-16)."""
+Say = Callable[..., str]
+"""`say(code, **values)` gives a message in the language of the run."""
+
+
+class Said(NamedTuple):
+    """What one language's text of a card says, its faces together."""
+
+    effects: tuple[CardEffect, ...]
+    flags: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    key: str
+    first: TextReading
+    clauses: int
+    clauses_read: int
+
+
+def reading_texts() -> Mapping[str, tuple[str, str]]:
+    """Our words for each reading, English and Japanese."""
+    return {id_: (code.en, code.ja) for id_, code in codes().items() if code.level == "reading"}
+
+
+class TextJudge:
+    """Completes the cards of one game by what their texts and names say."""
+
+    def __init__(self, reader: EffectReader, links: LinkReader, recipe: Recipe, departure: Departure, notes: "Notes"):
+        self._game: GameReader = reader.game(recipe.id, recipe.number_unit, reading_texts())
+        self._links = links
+        self._departure = departure
+        self._notes = notes
+
+    def complete(self, card: Card, decision: Decision) -> Card:
+        """The card with everything that its text and name decide (CODEBOOK sections 1 to 4)."""
+        if decision.type == "none" and not decision.text_may_make:
+            return card
+        unit = decision.type == "unit"
+        english = self.said(card.text, "en", card.name, unit=unit, void=decision.type in _VOID_TEXT)
+        japanese = self.said(card.text_ja, "ja", card.name_ja or card.name, unit=unit, void=decision.type in _VOID_TEXT)
+        said = english or japanese
+        notes = card.notes
+        links = card.links
+        named = poisonous = False
+        if unit:
+            links, remarks = self._links.read(card.name, card.name_ja, card.species)
+            notes = (*notes, *(self._notes.note(code, values) for code, values in remarks))
+            named = poison_name(card.name, card.name_ja, self._departure, card.species)
+            poisonous = poison_unit(card.name, card.name_ja, card.species, self._departure)
+        if said is None:
+            sign = 1 if decision.type == "weapon" else None
+            return msgspec.structs.replace(
+                card, links=links, poison_name=named, poison_unit=poisonous, notes=notes, weapon_sign=sign
+            )
+        kind, places, vital_kind, added = self._kind(card, decision, said)
+        return msgspec.structs.replace(
+            card,
+            type=kind,
+            vital_kind=vital_kind,
+            weapon_sign=self._sign(kind, said),
+            places=places,
+            effect=primary_effect((effect.effect for effect in said.effects), has_text=said.clauses > 0),
+            effects=said.effects,
+            flags=tuple(dict.fromkeys((*card.flags, *said.flags))),
+            readings=said.readings,
+            links=links,
+            poison_name=named,
+            poison_unit=poisonous,
+            text_key=TextKey(english.key if english else None, japanese.key if japanese else None),
+            notes=(*notes, *(self._notes.note(code, {}) for code in added)) if added else notes,
+        )
+
+    def said(self, text: str | None, language: str, name: str, *, unit: bool, void: bool) -> Said | None:
+        """What a text says; the texts of several faces are read one by one."""
+        if not text:
+            return None
+        if FACE_BREAK not in text:
+            one = self._game.read(text, language, name, unit=unit, void=void)
+            return Said(
+                tuple(one.effects), tuple(one.flags), tuple(one.readings), one.key, one, one.clauses, one.clauses_read
+            )
+        return self._faces(text.split(FACE_BREAK), language, name.split(" // "), unit=unit, void=void)
+
+    def _faces(self, texts: list[str], language: str, names: list[str], *, unit: bool, void: bool) -> Said:
+        effects: list[CardEffect] = []
+        readings: list[Reading] = []
+        flags: dict[str, None] = {}
+        keys: list[str] = []
+        all_read: list[TextReading] = []
+        offset = 0
+        for face, text in enumerate(texts):
+            name = names[min(face, len(names) - 1)]
+            one = self._game.read(text, language, name, unit=unit, face=face, void=void)
+            all_read.append(one)
+            effects += [
+                msgspec.structs.replace(effect, span=(effect.span[0] + offset, effect.span[1] + offset))
+                for effect in one.effects
+            ]
+            readings += [
+                msgspec.structs.replace(note, span=(note.span[0] + offset, note.span[1] + offset))
+                for note in one.readings
+            ]
+            flags.update(dict.fromkeys(one.flags))
+            keys.append(one.key)
+            offset += len(nfkc(text)) + len(FACE_BREAK)
+        return Said(
+            tuple(effects),
+            tuple(flags),
+            tuple(readings),
+            "-".join(keys),
+            all_read[0],
+            sum(one.clauses for one in all_read),
+            sum(one.clauses_read for one in all_read),
+        )
+
+    def _kind(
+        self, card: Card, decision: Decision, said: Said
+    ) -> tuple[CardType, tuple[Place, ...], VitalKind | None, list[str]]:
+        """Type, places and kind of vital by what the text says, with the notes that say why (TYPE-02)."""
+        kind, places, vital_kind = card.type, card.places, card.vital_kind
+        may, notes = decision.text_may_make, []
+        first = said.first
+        priority = self._departure("type_priority")
+        if (first.read01 and "blast_counter" in may and priority != "printed_kind_first") or (
+            first.read01 and kind == "weapon" and priority == "log_first"
+        ):
+            kind, notes = "blast_counter", ["type_by_log_trigger"]
+        elif "surge_earth" in may and self._may_be_earth(first):
+            kind, notes = "surge_earth", ["type_by_defence"]
+        elif "archive_trap" in may and first.trap:
+            kind, notes = "archive_trap", ["type_by_answer"]
+        elif kind == "none" and "vital" in may and self._does_more(said):
+            kind, notes = "vital", ["land_does_more"]
+        if kind != card.type:
+            places, vital_kind = default_places(kind), "counter" if kind == "vital" else None
+        if kind == "vital" and vital_kind == "counter" and first.trap:
+            vital_kind = "trap"
+        scope = self._departure("ed_search_text_scope")
+        if "search" in said.flags and kind != "none" and (kind not in _VOID_TEXT or scope == "any_text"):
+            if places != ("extra_device",):
+                notes = [*notes, "place_by_search"]
+            places = ("extra_device",)
+        return kind, places, vital_kind, notes
+
+    def _may_be_earth(self, first: TextReading) -> bool:
+        """The fourth condition; the other three are the recipe's (EARTH-14 to EARTH-18)."""
+        if self._departure("card_types_surge_earth") is False or self._departure("modules.surge_earth") is False:
+            return False
+        return self._departure("surge_earth_conditions") == "any_one" or not first.grid
+
+    @staticmethod
+    def _does_more(said: Said) -> bool:
+        """Whether a land does anything but make mana, which does not exist here (MATRIX-06)."""
+        return any(effect.effect != "another" for effect in said.effects) or (
+            bool(said.effects) and "void" not in said.flags
+        )
+
+    def _sign(self, kind: CardType, said: Said) -> int | None:
+        if kind != "weapon":
+            return None
+        return 1 if self._departure("weapon_text_use") == "none_all_plus" else said.first.weapon_sign
+
+
+class Notes:
+    """Makes notes in the language of the run; equal ones are made once."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._made: dict[tuple[str, str], Note] = {}
+
+    def note(self, code: str, values: Mapping[str, object]) -> Note:
+        """The note of a code with its message."""
+        key = (code, str(values))
+        made = self._made.get(key)
+        if made is None:
+            if len(self._made) > 5_000:
+                self._made.clear()
+            made = self._made[key] = Note(code, self._say(code, **values))
+        return made
