@@ -51,12 +51,23 @@ class TextJudge:
 
     def complete(self, card: Card, decision: Decision) -> Card:
         """The card with everything that its text and name decide (CODEBOOK sections 1 to 4)."""
-        if decision.type == "none" and not decision.text_may_make:
-            return card
         unit = decision.type == "unit"
-        english = self.said(card.text, "en", card.name, unit=unit, void=decision.type in _VOID_TEXT)
-        japanese = self.said(card.text_ja, "ja", card.name_ja or card.name, unit=unit, void=decision.type in _VOID_TEXT)
-        said = english or japanese
+        void = decision.type in _VOID_TEXT
+        key = TextKey()
+        # English decides where both languages are there, unless it is read worse: then Japanese may know more.
+        said = self.said(card.text, "en", card.name, unit=unit, void=void)
+        japanese = card.text_ja
+        if japanese:
+            name = card.name_ja or card.name
+            if said is None or said.clauses_read * 2 < said.clauses:
+                other = self.said(japanese, "ja", name, unit=unit, void=void)
+                key = TextKey(said.key if said else None, other.key if other else None)
+                if said is None or (other and other.clauses_read * said.clauses > said.clauses_read * other.clauses):
+                    said = other
+            else:
+                key = TextKey(said.key, self._key(japanese, "ja", name, unit=unit))
+        elif said is not None:
+            key = TextKey(said.key)
         notes = card.notes
         links = card.links
         named = poisonous = False
@@ -84,7 +95,7 @@ class TextJudge:
             links=links,
             poison_name=named,
             poison_unit=poisonous,
-            text_key=TextKey(english.key if english else None, japanese.key if japanese else None),
+            text_key=key,
             notes=(*notes, *(self._notes.note(code, {}) for code in added)) if added else notes,
         )
 
@@ -98,6 +109,15 @@ class TextJudge:
                 tuple(one.effects), tuple(one.flags), tuple(one.readings), one.key, one, one.clauses, one.clauses_read
             )
         return self._faces(text.split(FACE_BREAK), language, name.split(" // "), unit=unit, void=void)
+
+    def _key(self, text: str, language: str, name: str, *, unit: bool) -> str | None:
+        """The key that `said` would give, without reading."""
+        if FACE_BREAK not in text:
+            return self._game.key(text, language, name, unit=unit)
+        names = name.split(" // ")
+        parts = enumerate(text.split(FACE_BREAK))
+        keys = [self._game.key(part, language, names[min(i, len(names) - 1)], unit=unit) for i, part in parts]
+        return "-".join(key for key in keys if key is not None)
 
     def _faces(self, texts: list[str], language: str, names: list[str], *, unit: bool, void: bool) -> Said:
         effects: list[CardEffect] = []
@@ -151,8 +171,6 @@ class TextJudge:
             kind, notes = "vital", ["land_does_more"]
         if kind != card.type:
             places, vital_kind = default_places(kind), "counter" if kind == "vital" else None
-        if kind == "vital" and vital_kind == "counter" and first.trap:
-            vital_kind = "trap"
         scope = self._departure("ed_search_text_scope")
         if "search" in said.flags and kind != "none" and (kind not in _VOID_TEXT or scope == "any_text"):
             if places != ("extra_device",):

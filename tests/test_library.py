@@ -56,4 +56,4 @@ def test_an_id_that_a_spreadsheet_changed_is_told_of(tmp_path: Path) -> None:
         "id,名前,HP,種類\n27-Aug,A,100,モンスター\n1E+12,B,100,モンスター\n0012,C,100,モンスター\n", encoding="utf-8"
     )
     notes = [[note.code for note in card.notes] for card in twgp.convert(path)]
-    assert notes == [["changed_by_spreadsheet"], ["changed_by_spreadsheet"], []]
+    assert ["changed_by_spreadsheet" in codes for codes in notes] == [True, True, False]

@@ -54,6 +54,8 @@ class PieceReader:
         brackets = () if self._keep_brackets else ("(", "（")
         self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
         self._visible: dict[str, str] = {}
+        self._keys: dict[str, int] = {}
+        self._keys: dict[str, int] = {}
 
     def pieces(self, text: str) -> list[str]:
         """The pieces of a prepared text, with line breaks as pieces of their own. Where brackets or quotes are
@@ -88,23 +90,40 @@ class PieceReader:
         self._visible[line] = visible
         return visible
 
-    def _read(self, piece: str, carried: str) -> Piece:
+    def key(self, piece: str) -> int:
+        """The key of a piece whose clause need not be read; 0 for a piece without words."""
+        known = self.known.get(piece)
+        if known is not None:
+            return known.key
+        key = self._keys.get(piece)
+        if key is None:
+            if len(self._keys) >= REMEMBERED:
+                self._keys.clear()
+            words = self._words(piece)[1]
+            key = self._keys[piece] = word_key(words.casefold()) if words else 0
+        return key
+
+    def _words(self, piece: str) -> tuple[str, str]:
+        """The piece in NFKC, and its words without bullets."""
         simple = piece.isascii() and BLANK not in piece
         plain = piece if simple else nfkc(piece)
         words = plain.strip() if simple else shown(plain)
         if words and words[0] in self._bullets:
             words = words.lstrip(self._bullets).lstrip()
+        return plain, words
+
+    def _read(self, piece: str, carried: str) -> Piece:
+        plain, words = self._words(piece)
         length = len(plain)
         if not words:
             return Piece(NOTHING, "", 0, length, 0, length, blank=plain.isspace(), carry=carried)
-        if carried:
-            words = carried + words
+        key = word_key(words.casefold())
+        words = carried + words
         clause = self.clause_reader.known.get(words) or self.clause_reader.read(words)
         start = length - len(plain.lstrip())
         end = len(plain.rstrip())
         carry = clause.carry or carried
-        key = word_key(words.casefold())
-        if simple:
+        if plain.isascii():
             return Piece(clause, words, key, length, start, end, carry=carry)
         full, short = plain.count(OWN_NAME), plain.count(OWN_SHORT_NAME)
         return Piece(clause, words, key, length, start, end, full, short, False, carry)

@@ -116,6 +116,18 @@ class GameReader:
         """Reads one text; see `Job` for what goes in."""
         return self.read_all([Job(text, language, name, unit, face, void)])[0]
 
+    def key(self, text: str, language: str, name: str = "", *, unit: bool = False) -> str | None:
+        """The text key alone, the same as that of a reading, at a fifth of its price; None without a lexicon."""
+        reader = self._readers.get((language, unit))
+        if reader is None:
+            return None
+        key = 0
+        for piece in reader.pieces(_prepared(text, name, language)[0]):
+            step = reader.key(piece)
+            if step:
+                key = (key * KEY_STEP + step) & KEY_MASK
+        return f"{key:016x}"
+
     def read_all(self, jobs: Sequence[Job]) -> list[TextReading]:
         """Reads many texts, in their order. Raises nothing on data; a language without lexicon gives readings
         in which no clause is read.
