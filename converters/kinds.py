@@ -23,6 +23,8 @@ class Decision(NamedTuple):
     power: int | None
     text_may_make: tuple[CardType, ...]
     clear: bool
+    bearer: re.Pattern[str] | None = None
+    nothing_more: re.Pattern[str] | None = None
 
 
 _PLACES: dict[CardType, tuple[Place, ...]] = {"vital": ("vital",), "none": ()}
@@ -104,6 +106,8 @@ class KindReader:
             line.power,
             line.text_may_make,
             True,
+            re.compile(line.bearer, re.IGNORECASE) if line.bearer else None,
+            re.compile(line.nothing_more, re.IGNORECASE | re.MULTILINE) if line.nothing_more else None,
         )
 
     def _second_places(self, card_type: CardType) -> tuple[Place, ...]:

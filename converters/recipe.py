@@ -96,7 +96,9 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of the type table: cards whose kind matches `match` (and not `unless`) are `type`.
 
     `field`: values of other fields that must match as well; `has_power`: the card must hold a power above 0.
-    `text_may_make`: what the card's text may turn the card into (CODEBOOK section 1).
+    `text_may_make`: what the card's text may turn the card into (CODEBOOK section 1). `bearer`: a weapon whose
+    text does not match is laid on something else than a unit, so it is a vital. `nothing_more`: what the text
+    may say without making the card of use; with more than that it is a vital.
     """
 
     match: str
@@ -109,6 +111,8 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flags: tuple[str, ...] = ()
     note: str | None = None
     power: int | None = None
+    bearer: str | None = None
+    nothing_more: str | None = None
     text_may_make: tuple[CardType, ...] = ()
 
 

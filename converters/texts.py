@@ -1,5 +1,6 @@
 """What a card's text decides: effects, flags, readings, and the types that only the text can tell."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -167,8 +168,10 @@ class TextJudge:
             kind, notes = "surge_earth", ["type_by_defence"]
         elif "archive_trap" in may and first.trap:
             kind, notes = "archive_trap", ["type_by_answer"]
-        elif kind == "none" and "vital" in may and self._does_more(said):
+        elif decision.nothing_more is not None and _does_more(card, decision.nothing_more):
             kind, notes = "vital", ["land_does_more"]
+        elif decision.bearer is not None and not decision.bearer.search(f"{card.text or ''}\n{card.text_ja or ''}"):
+            kind, notes = "vital", ["no_unit_bears_it"]
         if kind != card.type:
             places, vital_kind = default_places(kind), "counter" if kind == "vital" else None
         scope = self._departure("ed_search_text_scope")
@@ -184,17 +187,16 @@ class TextJudge:
             return False
         return self._departure("surge_earth_conditions") == "any_one" or not first.grid
 
-    @staticmethod
-    def _does_more(said: Said) -> bool:
-        """Whether a land does anything but make mana, which does not exist here (MATRIX-06)."""
-        return any(effect.effect != "another" for effect in said.effects) or (
-            bool(said.effects) and "void" not in said.flags
-        )
-
     def _sign(self, kind: CardType, said: Said) -> int | None:
         if kind != "weapon":
             return None
         return 1 if self._departure("weapon_text_use") == "none_all_plus" else said.first.weapon_sign
+
+
+def _does_more(card: Card, nothing_more: re.Pattern[str]) -> bool:
+    """Whether a text says anything that is of use here; making mana is not (MATRIX-06)."""
+    text = nfkc(card.text or card.text_ja or "")
+    return any(character.isalpha() for character in nothing_more.sub("", text))
 
 
 class Notes:

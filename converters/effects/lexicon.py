@@ -110,6 +110,7 @@ class LexiconFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: dict[str, int] = {}
     keep_brackets: list[str] = []
     quotes: QuoteRules = QuoteRules()
+    markup: dict[str, list[str]] = {}
     carry_to: str = ""
 
 
@@ -166,6 +167,7 @@ class Lexicon:
         self.split = clause_splitter(nfkc(ends.always), ends.before_space, ends.bullets, leads)
         self.carried_to = re.compile(file.carry_to or "(?!)", re.IGNORECASE).match
         self._quotes = file.quotes
+        self._markup = file.markup
         self.words = _resolved(file.words)
         self.options = re2.Options()
         self.options.log_errors = False
@@ -187,6 +189,11 @@ class Lexicon:
     def costs(self, game: str) -> str:
         """The characters that end a cost or a condition in cards of `game`."""
         return self._costs + nfkc(self._costs_in.get(game, ""))
+
+    def markup(self, game: str) -> re.Pattern[str] | None:
+        """What is formatting and not text in cards of `game`."""
+        patterns = self._markup.get(game)
+        return re.compile("|".join(patterns)) if patterns else None
 
     def quotes(self, game: str) -> Quotes:
         """Which quoted words are not read in cards of `game`."""

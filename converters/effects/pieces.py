@@ -53,6 +53,7 @@ class PieceReader:
         self._keep_brackets = game in lexicon.keep_brackets
         brackets = () if self._keep_brackets else ("(", "（")
         self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
+        self._markup = lexicon.markup(game)
         self._visible: dict[str, str] = {}
         self._keys: dict[str, int] = {}
         self._keys: dict[str, int] = {}
@@ -60,11 +61,14 @@ class PieceReader:
     def pieces(self, text: str) -> list[str]:
         """The pieces of a prepared text, with line breaks as pieces of their own. Where brackets or quotes are
         not to be read, they come as blanks."""
-        for mark in self._special:
-            if mark in text:
-                seen = self._visible
-                return self.split("\n".join([seen.get(line) or self._shown(line) for line in text.split("\n")]))
-        return self.split(text)
+        if not self._markup:
+            for mark in self._special:
+                if mark in text:
+                    break
+            else:
+                return self.split(text)
+        seen = self._visible
+        return self.split("\n".join([seen.get(line) or self._shown(line) for line in text.split("\n")]))
 
     def new(self, piece: str) -> Piece:
         """Reads a piece and puts it into `known`."""
@@ -84,6 +88,8 @@ class PieceReader:
         if len(self._visible) >= REMEMBERED:
             self._visible.clear()
         visible = nfkc(line)
+        if self._markup:
+            visible = self._markup.sub(lambda match: BLANK * len(match[0]), visible)
         if any(mark in line for mark in self._special):
             spans = [] if self._keep_brackets else bracket_spans(visible)
             visible = blanked(visible, spans + self._quotes.spans(visible))
