@@ -168,8 +168,9 @@ class TextJudge:
             kind, notes = "surge_earth", ["type_by_defence"]
         elif "archive_trap" in may and first.trap:
             kind, notes = "archive_trap", ["type_by_answer"]
-        elif decision.nothing_more is not None and _does_more(card, decision.nothing_more):
-            kind, notes = "vital", ["land_does_more"]
+        elif decision.nothing_more is not None:
+            more = _does_more(card, decision.nothing_more)
+            kind, notes = ("vital", ["land_does_more"]) if more else (kind, ["land_makes_mana"])
         elif decision.bearer is not None and not decision.bearer.search(f"{card.text or ''}\n{card.text_ja or ''}"):
             kind, notes = "vital", ["no_unit_bears_it"]
         if kind != card.type:

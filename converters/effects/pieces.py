@@ -18,6 +18,9 @@ from converters.effects.text import (
 )
 
 
+_AROUND = f" \t\r\u3000{BLANK}"
+
+
 class Piece(msgspec.Struct, frozen=True, gc=False):
     """One piece of a text and what its clause says.
 
@@ -55,7 +58,6 @@ class PieceReader:
         self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
         self._markup = lexicon.markup(game)
         self._visible: dict[str, str] = {}
-        self._keys: dict[str, int] = {}
         self._keys: dict[str, int] = {}
 
     def pieces(self, text: str) -> list[str]:
@@ -126,8 +128,8 @@ class PieceReader:
         key = word_key(words.casefold())
         words = carried + words
         clause = self.clause_reader.known.get(words) or self.clause_reader.read(words)
-        start = length - len(plain.lstrip())
-        end = len(plain.rstrip())
+        start = length - len(plain.lstrip(_AROUND))
+        end = len(plain.rstrip(_AROUND))
         carry = clause.carry or carried
         if plain.isascii():
             return Piece(clause, words, key, length, start, end, carry=carry)

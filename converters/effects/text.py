@@ -59,7 +59,7 @@ def clause_splitter(
     inside = f"[^{first}{last}{bullet}\n]*"
     clause = inside
     if last:
-        clause += f"(?:[{last}](?!{_CLOSING}(?: |\n|\\Z)){inside})*"
+        clause += f"(?:[{last}](?!{_CLOSING}(?: |\n|{BLANK}|\\Z)){inside})*"
     if bullet:
         clause = f"[{bullet}]?{clause}"
     # Only the leads ignore case: it would halve the speed of the rest.

@@ -10,11 +10,11 @@ def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int
     held: list[Row] = []
     place = 0
     for number, row in records:
-        faced = type(row) is dict and "faceName" in row and row.get("side") is not None
+        faced = isinstance(row, dict) and "faceName" in row and row.get("side") is not None
         if held and not (faced and _belongs(held[0], row)):
             yield place, _joined(held), len(held) - 1
             held = []
-        if not faced:
+        if isinstance(row, Unreadable) or not faced:
             yield number, row, 0
             continue
         if not held:
