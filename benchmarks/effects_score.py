@@ -70,9 +70,7 @@ def score(found: list[tuple[dict[str, Any], set[str]]]) -> tuple[dict[str, tuple
             counts[category][0] += hit and said
             counts[category][1] += said and not hit
             counts[category][2] += hit and not said
-    f1s = [
-        2 * tp / (2 * tp + fp + fn) if tp else 0.0 for tp, fp, fn in counts.values() if tp + fn >= 30
-    ]
+    f1s = [2 * tp / (2 * tp + fp + fn) if tp else 0.0 for tp, fp, fn in counts.values() if tp + fn >= 30]
     return {c: (v[0], v[1], v[2]) for c, v in counts.items()}, sum(f1s) / len(f1s) if f1s else 0.0
 
 
@@ -117,14 +115,18 @@ def main() -> int:
     for (row, lang, *_), reading in zip(jobs, readings, strict=True):
         if reading is not None:
             by_row.setdefault(id(row), {})[lang] = reading
-    print(f"{len(rows)} rows; load {loaded * 1e3:.1f} ms; read {spent:.3f} s CPU, "
-          f"{spent / max(1, len(rows)) * 1e6:.1f} us a row")
+    print(
+        f"{len(rows)} rows; load {loaded * 1e3:.1f} ms; read {spent:.3f} s CPU, "
+        f"{spent / max(1, len(rows)) * 1e6:.1f} us a row"
+    )
     for lang in languages:
         ones = [one[lang] for one in by_row.values() if lang in one]
         total, read = sum(one.clauses for one in ones), sum(one.clauses_read for one in ones)
         full = sum(one.clauses == one.clauses_read for one in ones)
-        print(f"{lang}: {len(ones)} texts, {read}/{total} clauses read = {read / max(1, total):.4f}; "
-              f"{full / max(1, len(ones)):.4f} of the texts wholly")
+        print(
+            f"{lang}: {len(ones)} texts, {read}/{total} clauses read = {read / max(1, total):.4f}; "
+            f"{full / max(1, len(ones)):.4f} of the texts wholly"
+        )
     if a.agreement:
         agreement(rows, by_row, a.misses, a.limit)
     found = []
@@ -135,8 +137,10 @@ def main() -> int:
     if found and not a.agreement:
         counts, macro = score(found)
         for category, (tp, fp, fn) in counts.items():
-            print(f"{category:9}{tp + fn:6} P {tp / max(1, tp + fp):.3f} R {tp / max(1, tp + fn):.3f} "
-                  f"F {2 * tp / max(1, 2 * tp + fp + fn):.3f}   extra {fp} missed {fn}")
+            print(
+                f"{category:9}{tp + fn:6} P {tp / max(1, tp + fp):.3f} R {tp / max(1, tp + fn):.3f} "
+                f"F {2 * tp / max(1, 2 * tp + fp + fn):.3f}   extra {fp} missed {fn}"
+            )
         print(f"macro F1 {macro:.4f}")
         if a.misses:
             show_misses(found, a.misses, a.limit, languages[0])
@@ -165,12 +169,20 @@ def agreement(rows: list[dict[str, Any]], by_row: Any, category: str | None, lim
             same[c] += c in one and c in other
             if c == category and not (c in one and c in other) and limit > 0:
                 limit -= 1
-                print("EN only" if c in one else "JA only", row["id"], row.get("name"), "|",
-                      text_of(row, "en").replace("\n", " / "), "|", text_of(row, "ja").replace("\n", " / "))
+                print(
+                    "EN only" if c in one else "JA only",
+                    row["id"],
+                    row.get("name"),
+                    "|",
+                    text_of(row, "en").replace("\n", " / "),
+                    "|",
+                    text_of(row, "ja").replace("\n", " / "),
+                )
     for c in either:
         print(f"{c:9} {same[c]:6}/{either[c]:6} = {same[c] / either[c]:.3f}")
-    print(f"all {sum(same.values()) / max(1, sum(either.values())):.4f}; "
-          f"same primary {sum(by_row[id(r)]['en'].primary == by_row[id(r)]['ja'].primary for r in both) / max(1, len(both)):.4f}")
+    alike = sum(by_row[id(row)]["en"].primary == by_row[id(row)]["ja"].primary for row in both)
+    total = sum(same.values()) / max(1, sum(either.values()))
+    print(f"all {total:.4f}; same primary {alike / max(1, len(both)):.4f}")
 
 
 def show_unread(bound: Any, jobs: Any, count: int) -> None:

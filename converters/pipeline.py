@@ -59,6 +59,9 @@ class Report:
     games: Counter[str] = field(default_factory=Counter)
     types: Counter[str] = field(default_factory=Counter)
     powers: Counter[int] = field(default_factory=Counter)
+    effects: Counter[str] = field(default_factory=Counter)
+    clauses: int = 0
+    clauses_read: int = 0
     notes: Counter[str] = field(default_factory=Counter)
 
 
@@ -148,6 +151,10 @@ class Pipeline:
                 self._tell("error", "", "", 0, "", error.reason.code, error.reason.values)
         if not self.report.converted:
             raise InputError("nothing_usable", read=self.report.read)
+        for runner in self._runners.values():
+            read, clauses = runner.clauses
+            self.report.clauses_read += read
+            self.report.clauses += clauses
         if self.settings.overrides is not None:
             for card in self.settings.overrides.unused:
                 self._tell("doubtful", "", "", 0, card, "override_unused", {"card": card})
@@ -329,6 +336,8 @@ class Pipeline:
         report.types[card.type] += 1
         if card.power is not None:
             report.powers[card.power] += 1
+        if card.effect is not None:
+            report.effects[card.effect] += 1
 
     def _doubt(self, file: str, unit: str, number: int, card: Card, code: str, text: str) -> None:
         self.report.doubtful += 1

@@ -69,6 +69,11 @@ class Runner:
             return made if isinstance(made, Unreadable) else made[0]
         return self._judge.complete(*made)
 
+    @property
+    def clauses(self) -> tuple[int, int]:
+        """How many clauses of card text were read, and how many there were."""
+        return (self._judge.clauses_read, self._judge.clauses) if self._judge is not None else (0, 0)
+
     def _printed(self, row: Row) -> tuple[Card, Decision] | Unreadable:
         """The card as its printed kind and numbers decide, and that decision."""
         shape = self._fields.shape(row)

@@ -42,13 +42,18 @@ def reading_texts() -> Mapping[str, tuple[str, str]]:
 
 
 class TextJudge:
-    """Completes the cards of one game by what their texts and names say."""
+    """Completes the cards of one game by what their texts and names say.
+
+    `clauses_read` of all `clauses` so far were understood.
+    """
 
     def __init__(self, reader: EffectReader, links: LinkReader, recipe: Recipe, departure: Departure, notes: "Notes"):
         self._game: GameReader = reader.game(recipe.id, recipe.number_unit, reading_texts())
         self._links = links
         self._departure = departure
         self._notes = notes
+        self.clauses = 0
+        self.clauses_read = 0
 
     def complete(self, card: Card, decision: Decision) -> Card:
         """The card with everything that its text and name decide (CODEBOOK sections 1 to 4)."""
@@ -82,6 +87,8 @@ class TextJudge:
             return msgspec.structs.replace(
                 card, links=links, poison_name=named, poison_unit=poisonous, notes=notes, weapon_sign=sign
             )
+        self.clauses += said.clauses
+        self.clauses_read += said.clauses_read
         kind, places, vital_kind, added = self._kind(card, decision, said)
         return msgspec.structs.replace(
             card,

@@ -231,15 +231,15 @@ def test_many_texts_at_once_give_what_one_by_one_gives(game: Callable[..., GameR
     ]
     together = game("mtg").read_all(jobs)
     for job, reading in zip(jobs, together, strict=True):
-        alone = game("mtg").read(
-            job.text, job.language, job.name, unit=job.unit, face=job.face, void=job.void
-        )
+        alone = game("mtg").read(job.text, job.language, job.name, unit=job.unit, face=job.face, void=job.void)
         assert (alone.key, alone.effects, alone.flags) == (reading.key, reading.effects, reading.flags)
     assert [(effect.face, effect.void) for effect in together[1].effects] == [(1, True)]
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.text(max_size=200), st.text(max_size=12), st.sampled_from(["en", "ja"]), st.sampled_from(["mtg", "yugioh", ""]))
+@given(
+    st.text(max_size=200), st.text(max_size=12), st.sampled_from(["en", "ja"]), st.sampled_from(["mtg", "yugioh", ""])
+)
 def test_no_text_breaks_the_reader(text: str, name: str, language: str, id_: str) -> None:
     reading = READER.game_of(id_).read(text, language, name)
     assert 0 <= reading.clauses_read <= reading.clauses
@@ -273,9 +273,7 @@ def test_long_and_wicked_texts_take_linear_time(game: Callable[..., GameReader],
         assert game("mtg").read(text, language).clauses >= 0
 
 
-@pytest.mark.parametrize(
-    ("listed", "everything", "others"), [("mtg", 0.975, 0.97), ("yugioh", 0.975, 0.97)]
-)
+@pytest.mark.parametrize(("listed", "everything", "others"), [("mtg", 0.975, 0.97), ("yugioh", 0.975, 0.97)])
 def test_real_lists_are_read_as_well_as_promised(
     shared: Path, reader: EffectReader, listed: str, everything: float, others: float
 ) -> None:

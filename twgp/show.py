@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from converters.pipeline import Event, Inspection, Report
 from rulebook.cards import Card
-from rulebook.terms import CARD_TYPES
+from rulebook.terms import CARD_TYPES, EFFECTS
 from twgp.lang import phrase
 
 if TYPE_CHECKING:
@@ -76,6 +76,9 @@ def report_lines(report: Report, lang: str, *, named: bool = True) -> list[str]:
     ]  # fmt: skip
     if report.types["none"]:
         lines.append(phrase("summary_none", lang, none=report.types["none"]))
+    if report.clauses:
+        share = f"{100 * report.clauses_read / report.clauses:.1f}"
+        lines.append(phrase("summary_read", lang, share=share, clauses=f"{report.clauses:,}"))
     if report.doubtful:
         code = "summary_doubtful" if named else "summary_doubtful_unnamed"
         lines.append(phrase(code, lang, doubtful=report.doubtful))
@@ -133,9 +136,11 @@ def _both_names(card: Card, lang: str) -> str:
 
 
 def summary(report: Report, lang: str, *, named: bool = True) -> None:
-    """Cards by type and the power curve as bars, on stdout."""
+    """Cards by type and effect and the power curve as bars, on stdout."""
     out = console()
     _bars(phrase("by_type", lang), [(name, report.types[name]) for name in CARD_TYPES if report.types[name]])
+    effects = [(name, report.effects[name]) for name in EFFECTS if report.effects[name]]
+    _bars(phrase("by_effect", lang), effects)
     if report.powers:
         top = max(report.powers)
         if top <= 30:

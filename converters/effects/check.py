@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import re2  # type: ignore[import-untyped]
+import re2
 
 from converters.effects.lexicon import Entry, Example, Lexicon, LexiconError, LexiconFile, listed
 from converters.effects.reading import EffectReader, GameReader
@@ -64,7 +64,8 @@ def check_lexicon(path: Path) -> list[str]:
 
 def _faults(entry: Entry, file: LexiconFile) -> list[str]:
     faults = []
-    roles = [bool(entry.effect or entry.flag) or bool(entry.reading and not entry.cut), entry.cut, entry.mark, entry.carry]
+    reads = bool(entry.effect or entry.flag) or bool(entry.reading and not entry.cut)
+    roles = [reads, entry.cut, entry.mark, entry.carry]
     if sum(map(bool, roles)) != 1:
         faults.append("needs exactly one role: effect, flag and reading together, or cut, or mark, or carry")
     if not entry.match:
@@ -97,7 +98,7 @@ def _fires(entry: Entry, example: Example, lexicon: Lexicon, readers: dict[str, 
 def _lines_of_entries(path: Path) -> dict[str, Any]:
     lines: dict[str, Any] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
-        found = re.match(r"\s*-?\s*id:\s*['\"]?([^'\"#\s]+)", line)
+        found = re.match(r"\s*-?\s*\{?\s*id:\s*['\"]?([^'\"#\s,}]+)", line)
         if found:
             lines.setdefault(found[1], number)
     return lines

@@ -19,7 +19,7 @@ CARRIED = "> "
 """Stands behind a carried word, before the words of the clause."""
 _HEADING = "—"
 _FRONT = ",、" + _HEADING
-_QUOTED = re.compile("[\"“「『]")
+_QUOTED = re.compile('["“「『]')
 _CUT_ROUNDS = 4
 _CUT_OUT = CUT_OUT.encode()
 _SILENT = frozenset(" \t\r|,.;:!?。、・•■●*+-–—―\"'“”‘’「」『』()[]/&")
@@ -69,9 +69,7 @@ _Plans = dict[tuple[int, ...], _Plan]
 class ClauseReader:
     """One lexicon bound to one game, and to units or other cards; remembers what clauses say."""
 
-    def __init__(
-        self, lexicon: Lexicon, tables: Tables, game: str, power_unit: int | None, *, unit: bool
-    ) -> None:
+    def __init__(self, lexicon: Lexicon, tables: Tables, game: str, power_unit: int | None, *, unit: bool) -> None:
         self.lexicon = lexicon
         self._tables = tables
         self._power_unit = power_unit

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
-import re2  # type: ignore[import-untyped]
+import re2
 
 from converters.effects.patterns import UNANCHORED, Finder, PatternTable, Word, measured
 from converters.effects.text import NAME_IN_CLAUSE, OWN_NAME, OWN_SHORT_NAME, Quotes, clause_splitter, nfkc
@@ -114,7 +114,7 @@ class LexiconFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     carry_to: str = ""
 
 
-def listed(value: Texts) -> list[str]:
+def listed(value: str | Sequence[str]) -> list[str]:
     """One text or a list of them, as a list."""
     return [value] if isinstance(value, str) else list(value)
 

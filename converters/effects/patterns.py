@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-import re2  # type: ignore[import-untyped]
+import re2
 
 UNANCHORED = re2._Anchor.UNANCHORED
 _SET_MEMORY = 256 << 20

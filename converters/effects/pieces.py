@@ -17,7 +17,6 @@ from converters.effects.text import (
     word_key,
 )
 
-
 _AROUND = f" \t\r\u3000{BLANK}"
 
 
@@ -44,9 +43,7 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
 class PieceReader:
     """One lexicon bound to one game, and to units or other cards; remembers pieces."""
 
-    def __init__(
-        self, lexicon: Lexicon, tables: Tables, game: str, power_unit: int | None, *, unit: bool
-    ) -> None:
+    def __init__(self, lexicon: Lexicon, tables: Tables, game: str, power_unit: int | None, *, unit: bool) -> None:
         self.clause_reader = ClauseReader(lexicon, tables, game, power_unit, unit=unit)
         self.split = lexicon.split
         self.known: dict[str, Piece] = {}
@@ -147,7 +144,5 @@ def bound_readers(
         reader = PieceReader(lexicon, tables, game, power_unit, unit=False)
         same = not any(entry.cards and entry.holds_for(game) for entry in lexicon.entries)
         readers[lexicon.language, False] = reader
-        readers[lexicon.language, True] = (
-            reader if same else PieceReader(lexicon, tables, game, power_unit, unit=True)
-        )
+        readers[lexicon.language, True] = reader if same else PieceReader(lexicon, tables, game, power_unit, unit=True)
     return readers

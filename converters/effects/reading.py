@@ -135,7 +135,7 @@ class GameReader:
         A thousand texts at a time are read a fifth faster than one by one: first all are parted, then all new
         clauses are read, then all are put together, and each step keeps the processor's caches warm.
         """
-        parted = []
+        parted: list[tuple[PieceReader | None, list[str], int, int]] = []
         for job in jobs:
             reader = self._readers.get((job.language, job.unit))
             if reader is None:
@@ -245,6 +245,8 @@ class GameReader:
             length = found.length + found.full * longer + found.short * shorter
             if not found.blank and piece:
                 start, end = offset + found.start, offset + found.end + length - found.length
+                while start < end and original[start].isspace():  # in front of reminder text
+                    start += 1
                 what, entries = reader.clause_reader.describe(found.words, found.clause)
                 explained.append(ClauseReading(number, start, end, original[start:end], what, entries))
             offset += length

@@ -44,9 +44,7 @@ def short_name(name: str, language: str) -> str:
     return head if len(head) >= _SHORT_NAME_MIN else ""
 
 
-def clause_splitter(
-    always: str, before_space: str, bullets: str, leads: Sequence[str]
-) -> Callable[[str], list[str]]:
+def clause_splitter(always: str, before_space: str, bullets: str, leads: Sequence[str]) -> Callable[[str], list[str]]:
     """A function that parts a text into clauses; joined, they are the text again. A line break is a piece of
     its own; empty pieces may come up.
 
