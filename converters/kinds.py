@@ -25,6 +25,7 @@ class Decision(NamedTuple):
     clear: bool
     bearer: re.Pattern[str] | None = None
     nothing_more: re.Pattern[str] | None = None
+    flavour: bool = False
 
 
 _PLACES: dict[CardType, tuple[Place, ...]] = {"vital": ("vital",), "none": ()}
@@ -108,6 +109,7 @@ class KindReader:
             True,
             re.compile(line.bearer, re.IGNORECASE) if line.bearer else None,
             re.compile(line.nothing_more, re.IGNORECASE | re.MULTILINE) if line.nothing_more else None,
+            line.flavour,
         )
 
     def _second_places(self, card_type: CardType) -> tuple[Place, ...]:

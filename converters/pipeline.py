@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
-from converters.effects import EffectReader
+from converters.effects import ClauseReading, EffectReader
 from converters.links import LinkReader
 from converters.mapping import mapped_recipe, remapped
 from converters.merge import Spool
@@ -275,6 +275,10 @@ class Pipeline:
             cards[:10],
             reader.remarks,
         )
+
+    def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
+        """Each clause of a converted card's texts by language, with what it was read as."""
+        return self._runner(card.game).explain(card)
 
     def _convert(
         self,

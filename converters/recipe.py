@@ -98,7 +98,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `field`: values of other fields that must match as well; `has_power`: the card must hold a power above 0.
     `text_may_make`: what the card's text may turn the card into (CODEBOOK section 1). `bearer`: a weapon whose
     text does not match is laid on something else than a unit, so it is a vital. `nothing_more`: what the text
-    may say without making the card of use; with more than that it is a vital.
+    may say without making the card of use; with more than that it is a vital. `flavour`: the text is no effect.
     """
 
     match: str
@@ -113,6 +113,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     power: int | None = None
     bearer: str | None = None
     nothing_more: str | None = None
+    flavour: bool = False
     text_may_make: tuple[CardType, ...] = ()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from converters.effects import EffectReader
+from converters.effects import ClauseReading, EffectReader
 from converters.fields import Fields, as_text, is_empty
 from converters.kinds import Decision, KindReader
 from converters.links import LinkReader
@@ -68,6 +68,10 @@ class Runner:
         if isinstance(made, Unreadable) or self._judge is None:
             return made if isinstance(made, Unreadable) else made[0]
         return self._judge.complete(*made)
+
+    def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
+        """Each clause of a card's texts by language; nothing where texts are not read."""
+        return self._judge.explain(card) if self._judge is not None else {}
 
     @property
     def clauses(self) -> tuple[int, int]:
@@ -230,10 +234,12 @@ class Runner:
         cards = [one[0] for one in made if not isinstance(one, Unreadable)]
         names_ja = [card.name_ja for card in cards]
         named = not isinstance(whole, Unreadable) and "//" in whole[0].name
+        name = whole[0].name if named and not isinstance(whole, Unreadable) else _join_names(c.name for c in cards)
         joined = msgspec.structs.replace(
             front,
+            id=front.id if front.printings else f"{self.recipe.id}/{slug(name)}",
             identity=front.identity if isinstance(whole, Unreadable) or not self._identity else whole[0].identity,
-            name=whole[0].name if named and not isinstance(whole, Unreadable) else _join_names(c.name for c in cards),
+            name=name,
             name_ja=_join_names(n for n in names_ja if n) if all(names_ja) else front.name_ja,
             text=_join_texts(card.text for card in cards),
             text_ja=_join_texts(card.text_ja for card in cards),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from converters.effects import EffectReader, GameReader, TextReading, primary_effect
+from converters.effects import ClauseReading, EffectReader, GameReader, TextReading, primary_effect
 from converters.effects.text import nfkc
 from converters.kinds import Decision, default_places
 from converters.links import LinkReader, poison_name, poison_unit
@@ -61,8 +61,8 @@ class TextJudge:
         void = decision.type in _VOID_TEXT
         key = TextKey()
         # English decides where both languages are there, unless it is read worse: then Japanese may know more.
-        said = self.said(card.text, "en", card.name, unit=unit, void=void)
-        japanese = card.text_ja
+        said = None if decision.flavour else self.said(card.text, "en", card.name, unit=unit, void=void)
+        japanese = None if decision.flavour else card.text_ja
         if japanese:
             name = card.name_ja or card.name
             if said is None or said.clauses_read * 2 < said.clauses:
@@ -106,6 +106,21 @@ class TextJudge:
             text_key=key,
             notes=(*notes, *(self._notes.note(code, {}) for code in added)) if added else notes,
         )
+
+    def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
+        """Each clause of a card's texts by language, with what it was read as; the faces one behind the other."""
+        explained: dict[str, list[ClauseReading]] = {}
+        for language, text, name in (("en", card.text, card.name), ("ja", card.text_ja, card.name_ja or card.name)):
+            if text:
+                names = name.split(" // ")
+                explained[language] = [
+                    clause
+                    for face, part in enumerate(text.split(FACE_BREAK))
+                    for clause in self._game.explain(
+                        part, language, names[min(face, len(names) - 1)], unit=card.type == "unit"
+                    )
+                ]
+        return explained
 
     def said(self, text: str | None, language: str, name: str, *, unit: bool, void: bool) -> Said | None:
         """What a text says; the texts of several faces are read one by one."""

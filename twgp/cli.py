@@ -205,6 +205,46 @@ def rules(
         _fail(phrase("no_rule_found", lang, text=wanted), SOME_UNREADABLE)
 
 
+@app.command()
+def explain(
+    what: Annotated[str, typer.Argument(help="A card by id or name; or a rule id, or a code of a note.")],
+    cards: Annotated[list[str] | None, typer.Option(help="Card lists that hold the card.")] = None,
+    game: Game = None,
+    format_: Annotated[str | None, typer.Option("--format", help="half, full, trial, dorsaga, code_diver.")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="switch=value.")] = None,
+    recipe: Recipes = None,
+    map_: Maps = None,
+    overrides: Annotated[list[Path] | None, typer.Option(help="Corrections of single cards (YAML).")] = None,
+    encoding: Encoding = None,
+    sheet: Sheet = None,
+    delimiter: Delimiter = None,
+    lang: Lang = None,
+) -> None:
+    """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, or a code."""
+    from twgp.explain import cards_named, print_card, print_code
+    from twgp.lang import phrase
+    from twgp.rules_view import print_rule
+    from twgp.session import Quiet, pipeline
+
+    lang = _language(lang)
+    if not cards:
+        if not (print_rule(what, lang) or print_code(what, lang)):
+            _fail(phrase("explain_needs_cards", lang, what=what))
+        return
+    run = pipeline(
+        Quiet(), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
+        format_=format_, lang=lang, encoding=encoding, sheet=sheet, delimiter=delimiter, start=Path.cwd(),
+    )  # fmt: skip
+    with run.spool() as spool:
+        run.run(cards, spool)
+        found, near = cards_named(what, spool.cards())
+    if not found:
+        hint = phrase("explain_near", lang, near=", ".join(near)) if near else ""
+        _fail(phrase("explain_unknown", lang, what=what) + hint)
+    for card in found:
+        print_card(card, run.explain(card), lang)
+
+
 def _language(lang: str | None) -> str:
     from twgp.lang import phrase, user_language
 

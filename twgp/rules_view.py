@@ -22,6 +22,14 @@ def print_rules(wanted: str, lang: str) -> bool:
     return True
 
 
+def print_rule(id_: str, lang: str) -> bool:
+    """Prints the rule of exactly that id; False when there is none."""
+    wanted = id_.strip().upper()
+    if not any(rule.id == wanted for rule in rules()):
+        return False
+    return print_rules(wanted, lang)
+
+
 def _cells(rule: Rule, lang: str) -> tuple[str, ...]:
     first, last = rule.lines
     return (

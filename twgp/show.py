@@ -101,6 +101,7 @@ def cards_table(cards: Sequence[Card], more: int, lang: str) -> None:
         "name",
         "type",
         "power",
+        "effect",
         "places",
         "notes",
     ]
@@ -119,14 +120,20 @@ def cards_table(cards: Sequence[Card], more: int, lang: str) -> None:
             "name": _both_names(card, lang),
             "type": card.type if card.vital_kind is None else f"{card.type} ({card.vital_kind})",
             "power": "" if card.power is None else f"{card.power:02d}",
+            "effect": card.effect or "",
             "places": ", ".join(card.places),
-            "notes": "; ".join([*card.flags, *(note.message for note in card.notes)]),
+            "notes": "; ".join([*card.flags, *_worth_a_column(card)]),
         }
         table.add_row(*(Text(shown[column]) for column in columns))
     out = console()
     out.print(table)
     if more > 0:
         out.print(phrase("more_rows", lang, count=more), markup=False, highlight=False)
+
+
+def _worth_a_column(card: Card) -> list[str]:
+    """The notes that a table has room for; how links were read stands in the row and in `twgp explain`."""
+    return [note.message for note in card.notes if not note.code.startswith("link_")]
 
 
 def _both_names(card: Card, lang: str) -> str:
