@@ -65,7 +65,16 @@ def parse_document(text: str, path: Path | str, schema: str | None = None) -> An
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         what = getattr(error, "problem", None) or str(error)
-        raise DocumentError(path, [Problem(mark.line + 1 if mark else 1, "", what)]) from None
+        number = mark.line + 1 if mark else 1
+        lines = text.splitlines()
+        if (
+            number <= len(lines)
+            and "\t" in lines[number - 1][: len(lines[number - 1]) - len(lines[number - 1].lstrip())]
+        ):
+            what = "a tab in front of the line; YAML wants spaces there"
+        elif "cannot start any token" in what:
+            what = f"{what}; a value that begins with @, %, ` or the like belongs in quotes"
+        raise DocumentError(path, [Problem(number, "", what)]) from None
     except RecursionError:
         raise DocumentError(path, [Problem(1, "", "nested too deeply")]) from None
     if schema is not None:
@@ -79,16 +88,30 @@ def check(value: Any, schema: str, node: Any = None) -> list[Problem]:
     """Every breach of `schemas/<schema>.schema.json`, each with its line when `node` is the composed YAML."""
     from jsonschema import Draft202012Validator  # 60 ms: only where a user's document is checked
 
-    validator = Draft202012Validator(load_schema(schema))
+    validator = Draft202012Validator(load_schema(schema), format_checker=Draft202012Validator.FORMAT_CHECKER)
     errors = sorted(validator.iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
-    return [
-        Problem(
-            _line_of(node, list(error.absolute_path)),
-            ".".join(str(part) for part in error.absolute_path),
-            error.message + _hint(error.validator, error.instance),
-        )
-        for error in errors
-    ]
+    return sorted({problem for error in errors for problem in _problems(error, node)})
+
+
+def _problems(error: Any, node: Any) -> list[Problem]:
+    """A breach as problems; keys that the schema does not know are named one by one, with those it knows."""
+    path = list(error.absolute_path)
+    known = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
+    if error.validator == "additionalProperties" and known and isinstance(error.instance, dict):
+        listed = ", ".join(known)
+        return [
+            Problem(_line_of(node, [*path, key], at_key=True), _dotted([*path, key]), f"unknown; known here: {listed}")
+            for key in error.instance
+            if key not in known
+        ]
+    message = error.message
+    if error.validator == "format" and error.validator_value == "regex":
+        message = f"{error.instance!r} is not a pattern: a bracket or a sign does not fit (put \\ before a plain one)"
+    return [Problem(_line_of(node, path), _dotted(path), message + _hint(error.validator, error.instance))]
+
+
+def _dotted(path: list[str | int]) -> str:
+    return ".".join(str(part) for part in path)
 
 
 def _hint(broken: object, value: object) -> str:
@@ -123,11 +146,14 @@ def _duplicate_keys(node: Any) -> list[Problem]:
     return sorted(problems)
 
 
-def _line_of(node: Any, path: list[str | int]) -> int:
-    for part in path:
+def _line_of(node: Any, path: list[str | int], *, at_key: bool = False) -> int:
+    """The line of the value at a path, or of its key; of the nearest part that is there."""
+    for depth, part in enumerate(path):
         child = None
         if isinstance(node, yaml.MappingNode):
-            child = next((value for key, value in node.value if key.value == str(part)), None)
+            pair = next(((key, value) for key, value in node.value if key.value == str(part)), None)
+            if pair is not None:
+                child = pair[0] if at_key and depth == len(path) - 1 else pair[1]
         elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
             child = node.value[part]
         if child is None:

@@ -194,6 +194,8 @@ def inspection(seen: Inspection, lang: str) -> None:
         line("inspect_encoding", seen.encoding)
     if seen.game:
         line("inspect_game", seen.game)
+    elif seen.games == ("deck",):
+        line("inspect_game", phrase("inspect_deck", lang))
     elif seen.games:
         line("inspect_game", phrase("inspect_several", lang, games=", ".join(seen.games)))
     else:
