@@ -1,11 +1,13 @@
 """A list that no recipe knows, described on the command line: `--map name=カード名 --map power=戦闘力/1000`."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from converters.fields import fold_key
 from converters.recipe import Alias, Kind, Power, Recipe
-from converters.records import InputError
+from converters.records import InputError, Row
 from rulebook.documents import load_yaml
 from rulebook.resources import data_path
 
@@ -34,6 +36,13 @@ def parse_map(entries: Sequence[str]) -> tuple[dict[str, str], int]:
             column, per = column.strip(), int(divisor)
         columns[field] = column
     return columns, per
+
+
+def unknown_columns(entries: Sequence[str], rows: Iterable[Row]) -> list[str]:
+    """The mapped columns that none of the rows has; a path into nested values (`a.b`, `a[]`) is not judged."""
+    present = {fold_key(key) for row in rows for key in row}
+    columns, _ = parse_map(entries)
+    return [c for c in columns.values() if fold_key(c) not in present and not re.search(r"[.\[]", c)]
 
 
 def mapped_recipe(game: str, entries: Sequence[str]) -> Recipe:

@@ -42,7 +42,15 @@ def format_of(path: Path) -> OutputFormat | None:
 
 @contextmanager
 def put_in_place(path: Path) -> Iterator[IO[bytes]]:
-    """A file that appears under its name only when everything was written, and not at all on an error."""
+    """A file that appears under its name only when everything was written, and not at all on an error.
+
+    A pipe or a device cannot be put in place: it is written to as it is. A link stays one; its file is replaced.
+    """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            yield stream
+        return
+    path = Path(os.path.realpath(path))
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:

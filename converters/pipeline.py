@@ -12,7 +12,7 @@ import msgspec
 
 from converters.effects import ClauseReading, EffectReader
 from converters.links import LinkReader
-from converters.mapping import mapped_recipe, remapped
+from converters.mapping import mapped_recipe, remapped, unknown_columns
 from converters.merge import Spool
 from converters.outputs import read_back
 from converters.overrides import Overrides
@@ -221,7 +221,7 @@ class Pipeline:
                     notes = tuple(Note(code, self.say(code, **values)) for code, values in remarks)
                     card = msgspec.structs.replace(card, notes=(*card.notes, *notes))
                     if self.settings.overrides is not None:
-                        card = self.settings.overrides.apply(card)
+                        card = self.settings.overrides.apply(card, self.say)
                     spool.append(card)
                     report.merged += taken - 1
                     self._count(card)
@@ -261,7 +261,7 @@ class Pipeline:
                     continue
                 for name, column in runner.columns(row).items():
                     columns.setdefault(name, column)
-                card = runner.card(row)
+                card = runner.card(dict(row))  # reading prepares its record; the user is shown his own
                 if isinstance(card, Card):
                     cards.append(card)
         return Inspection(
@@ -320,7 +320,7 @@ class Pipeline:
                     note = Note("changed_by_spreadsheet", self.say("changed_by_spreadsheet", value=damaged))
                     card = msgspec.structs.replace(card, notes=(*card.notes, note))
             if overrides is not None:
-                card = overrides.apply(card)
+                card = overrides.apply(card, self.say)
             added = add(card)
             if added.merged_into is not None:
                 report.merged += 1
@@ -386,6 +386,11 @@ class Pipeline:
         if not fits:
             keys = ", ".join(str(key) for key in itertools.islice(rows[0], 12))
             raise InputError("no_game", file=name, keys=keys, format=format_)
+        if self.settings.maps and fits[0] != TWGP:
+            unknown = unknown_columns(self.settings.maps, rows)
+            if unknown:
+                keys = ", ".join(dict.fromkeys(str(key) for row in rows for key in row))
+                raise InputError("map_column", file=name, columns=", ".join(unknown), keys=keys)
         return fits[0]
 
     def _runner(self, game: str) -> Runner:
@@ -425,6 +430,8 @@ def _files(sources: Sequence[Path | str]) -> Iterator[Path | str]:
     """Each file once: folders give the files below them, in order."""
     for source in sources:
         path = Path(source)
+        if not str(source):
+            raise InputError("file_nameless")
         if str(source) != "-" and path.is_dir():
             found = entries(path)
             if not found:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rulebook.documents import DocumentError, Problem, load_document, load_yaml
+from rulebook.documents import DocumentError, Problem, line_of, load_document, load_yaml
 from rulebook.terms import CardType, Place, VitalKind
 
 GAMES = Path(__file__).parent / "games"
@@ -202,7 +202,7 @@ def load_recipe(path: Path) -> Recipe:
     document = load_document(path, "recipe")
     loaded = msgspec.convert(document, Recipe)
     unnamed = [
-        Problem(1, where, f"the field {field!r} is used here but not given a column under fields")
+        Problem(line_of(path, where), where, f"the field {field!r} is used here but not given a column under fields")
         for where, field in loaded.used_fields()
         if not loaded.aliases(field)
     ]

@@ -1,6 +1,7 @@
 """YAML and JSON documents: reading with places, checking against a schema."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +12,13 @@ from rulebook.resources import schema_path
 
 Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The C loader where PyYAML was built with libyaml, else its twin in Python."""
+
+
+_STRING = "tag:yaml.org,2002:str"
+_INTEGER = "tag:yaml.org,2002:int"
+_LEADING_NOUGHTS = re.compile("0[0-9]+")
+_SHOWN = 300
+"""Characters of a message that are shown: a schema's message quotes the whole value."""
 
 
 class Problem(NamedTuple):
@@ -61,7 +69,7 @@ def parse_document(text: str, path: Path | str, schema: str | None = None) -> An
         problems = _duplicate_keys(node)
         if problems:
             raise DocumentError(path, problems)
-        value = yaml.load(text, Loader)
+        value = _value(node)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         what = getattr(error, "problem", None) or str(error)
@@ -84,6 +92,39 @@ def parse_document(text: str, path: Path | str, schema: str | None = None) -> An
     return value
 
 
+def _value(node: Any) -> Any:
+    """The plain data of a composed document, as people mean what they wrote.
+
+    Keys are words, whatever they look like: the card `007` keeps its noughts. Values follow YAML 1.2, where
+    010 is ten and `off` and `no` are words; YAML 1.1, which the loader speaks, has them as eight and false.
+    """
+    pending = [node]
+    seen: set[int] = set()
+    while pending:
+        current = pending.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        if isinstance(current, yaml.MappingNode):
+            for key, child in current.value:
+                if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
+                    key.tag = _STRING
+                    seen.add(id(key))
+                pending += (key, child)
+        elif isinstance(current, yaml.SequenceNode):
+            pending.extend(current.value)
+        elif isinstance(current, yaml.ScalarNode) and not current.style:
+            if current.tag == "tag:yaml.org,2002:bool" and current.value.lower() not in ("true", "false"):
+                current.tag = _STRING
+            elif current.tag in (_INTEGER, _STRING) and _LEADING_NOUGHTS.fullmatch(current.value):
+                current.tag, current.value = _INTEGER, current.value.lstrip("0") or "0"
+    loader = Loader("")
+    try:
+        return loader.construct_document(node)
+    finally:
+        loader.dispose()
+
+
 def check(value: Any, schema: str, node: Any = None) -> list[Problem]:
     """Every breach of `schemas/<schema>.schema.json`, each with its line when `node` is the composed YAML."""
     from jsonschema import Draft202012Validator  # 60 ms: only where a user's document is checked
@@ -104,7 +145,7 @@ def _problems(error: Any, node: Any) -> list[Problem]:
             for key in error.instance
             if key not in known
         ]
-    message = error.message
+    message = error.message if len(error.message) <= _SHOWN else f"…{error.message[-_SHOWN:]}"
     if error.validator == "format" and error.validator_value == "regex":
         message = f"{error.instance!r} is not a pattern: a bracket or a sign does not fit (put \\ before a plain one)"
     return [Problem(_line_of(node, path), _dotted(path), message + _hint(error.validator, error.instance))]
@@ -144,6 +185,12 @@ def _duplicate_keys(node: Any) -> list[Problem]:
         elif isinstance(current, yaml.SequenceNode):
             pending.extend(current.value)
     return sorted(problems)
+
+
+def line_of(path: Path, dotted: str) -> int:
+    """The line (from 1) of the value at a path like `power.from` in a document that was read before."""
+    parts: list[str | int] = [int(part) if part.isdecimal() else part for part in dotted.split(".")]
+    return _line_of(yaml.compose(path.read_text(encoding="utf-8-sig"), Loader=Loader), parts)
 
 
 def _line_of(node: Any, path: list[str | int], *, at_key: bool = False) -> int:

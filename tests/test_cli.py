@@ -2,8 +2,10 @@
 
 import gzip
 import json
+import os
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -279,3 +281,93 @@ def test_other_encodings_of_the_machine_change_nothing(zoma: Path, tmp_path: Pat
     assert done.returncode == 0, done.stderr.decode("cp932")
     assert "大魔王ゾーマ" in out.read_text(encoding="utf-8")
     assert "読み込み 2" in done.stderr.decode("cp932")
+
+
+@pytest.mark.parametrize("text", ["null\n", '"word"\n', "5\n", "null\nnull\n", "hello world\nthis is text\n"])
+@pytest.mark.parametrize("command", ["convert", "inspect"])
+def test_what_holds_neither_cards_nor_a_deck_is_named_so(twgp: Call, tmp_path: Path, text: str, command: str) -> None:
+    (tmp_path / "x.json").write_text(text, encoding="utf-8")
+    done = twgp(command, "x.json")
+    assert (done.code, done.err) == (2, "x.json: neither a card list nor a deck list\n")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_an_encoding_that_the_file_does_not_have(twgp: Call, zoma: Path, encoding: str) -> None:
+    done = twgp("convert", zoma, "--encoding", encoding)
+    assert done.code == 2
+    assert f"is not {encoding.upper()}" in done.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_written_to_and_stays_a_pipe(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit((tmp_path / "pipe").read_bytes)
+        assert twgp("convert", zoma, "-o", "pipe", "--to", "jsonl").code == 0
+        lines = read.result(timeout=20).decode("utf-8").splitlines()
+    assert [from_line(line).power for line in lines] == [87, 0]
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_link_stays_a_link(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    (tmp_path / "real.jsonl").write_bytes(b"")
+    try:
+        (tmp_path / "link.jsonl").symlink_to("real.jsonl")
+    except OSError:
+        pytest.skip("links need a right here")
+    assert twgp("convert", zoma, "-o", "link.jsonl").code == 0
+    assert (tmp_path / "link.jsonl").is_symlink()
+    assert (tmp_path / "real.jsonl").read_bytes().count(b"\n") == 2
+
+
+def test_numbers_in_corrections_are_read_as_people_write_them(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("名前,HP,種類\n007,8700,モンスター\n010,8,モンスター\n", encoding="utf-8")
+    (tmp_path / "o.yaml").write_text("007: {power: 010}\n010: {power: 09}\n", encoding="utf-8")
+    done = twgp("convert", "a.csv", "--overrides", "o.yaml")
+    assert [card.power for card in map(from_line, done.out.splitlines())] == [10, 9]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [("{type: vital, power: 3}", "override_power_no_unit"), ("{power: 3}", "override_power_no_unit")],
+)
+def test_a_power_for_what_is_no_unit_is_told_of(twgp: Call, tmp_path: Path, change: str, code: str) -> None:
+    (tmp_path / "a.csv").write_text("名前,HP,種類\n剣,8,武器\n", encoding="utf-8")
+    (tmp_path / "o.yaml").write_text(f"剣: {change}\n", encoding="utf-8")
+    done = twgp("convert", "a.csv", "--game", "dragon_quest", "--overrides", "o.yaml")
+    assert from_line(done.out).power is None
+    assert code in done.err
+
+
+def test_a_unit_without_a_power_is_told_of(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("名前,HP,種類\n剣,8,武器\n", encoding="utf-8")
+    (tmp_path / "o.yaml").write_text("剣: {type: unit}\n", encoding="utf-8")
+    done = twgp("convert", "a.csv", "--game", "dragon_quest", "--overrides", "o.yaml")
+    assert "override_power_missing" in done.err
+
+
+def test_a_mapped_column_that_is_not_there(twgp: Call, zoma: Path) -> None:
+    done = twgp("convert", zoma, "--game", "mine", "--map", "name=Nope")
+    assert done.code == 2
+    assert "no column Nope (--map); there are 名前, HP, 種類" in done.err
+
+
+def test_a_recipe_is_not_dropped_for_another_game(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    (tmp_path / "r.yaml").write_text("id: mine\nfields: {name: 名前}\n", encoding="utf-8")
+    done = twgp("convert", zoma, "--recipe", "r.yaml", "--game", "mtg")
+    assert done.code == 2
+    assert "mine" in done.err
+
+
+def test_inspect_shows_the_columns_of_the_file_and_no_others(twgp: Call, zoma: Path) -> None:
+    assert "absent" not in twgp("inspect", zoma, "--game", "mtg").out
+
+
+@pytest.mark.rule("STATUS-07")
+@pytest.mark.parametrize(
+    ("cost", "power"),
+    [("3", 3), ("2WW", 4), ("{2/W}{W}{X}", 3), ("{10}{HW}", 10), ("WUBRG", 5), ("{W/P}W", 2), ("{W", None)],
+)
+def test_a_mana_cost_with_and_without_braces(twgp: Call, tmp_path: Path, cost: str, power: int | None) -> None:
+    (tmp_path / "m.csv").write_text(f"name,cost,type\nX,{cost},Creature\n", encoding="utf-8")
+    assert from_line(twgp("convert", "m.csv", "--game", "mtg").out).power == power

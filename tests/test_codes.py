@@ -40,3 +40,10 @@ def test_every_phrase_is_used_somewhere() -> None:
     phrases = load_yaml(data_path("phrases.yaml"))
     unused = [id_ for id_ in phrases if id_ not in SOURCES and not id_.startswith(("column_", "explain_"))]
     assert not unused
+
+
+@pytest.mark.skipif(not CHECKOUT, reason="the sources lie elsewhere")
+def test_every_code_that_is_raised_has_words() -> None:
+    raised = set(re.findall(r"(?:InputError|Unreadable|Note|OptionError|\.error|\.say)\(\s*\"(\w+)\"", SOURCES))
+    assert len(raised) > 50
+    assert not raised - codes().keys()

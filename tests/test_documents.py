@@ -35,7 +35,7 @@ def test_all_faults_of_a_recipe_with_their_lines(tmp_path: Path) -> None:
     [
         ("id: a\nid: b\n", 2, "twice"),
         ("id: a\nfields:\n\t- x\n", 3, "tab"),
-        ("id: a\nfields: {name: No}\n", 2, "quotes"),
+        ("id: a\nfields: {name: true}\n", 2, "quotes"),
         ("", 1, "empty"),
         ("id: @x\n", 1, ""),
         ("- 1\n", 1, "object"),

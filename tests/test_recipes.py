@@ -128,7 +128,9 @@ def test_the_list_of_games_keeps_to_its_schema_and_names_every_recipe() -> None:
 
 
 def test_the_bit_fields_keep_to_their_schema() -> None:
-    tables = load_document(data_path("games") / "yugioh_bits.yaml", "yugioh_bits")
+    path = data_path("games") / "yugioh_bits.yaml"
+    load_document(path, "yugioh_bits")
+    tables = load_yaml(path)
     for name in ("card_type", "monster_words", "spell_words", "race", "attribute"):
         assert all(bit & (bit - 1) == 0 for bit in tables[name]), name
     assert tables["monster_words"][tables["link"]] == "Link"
@@ -161,3 +163,14 @@ def test_a_small_recipe_is_enough(tmp_path: Path) -> None:
     path.write_text("id: a\nfields:\n  name_ja: カード名\n", encoding="utf-8", newline="\n")
     assert load_recipe(path).fields == {"name_ja": "カード名"}
     assert not check(load_yaml(path), "recipe")
+
+
+def test_a_field_that_was_not_declared_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "r.yaml"
+    path.write_text(
+        "id: a\nfields:\n  name: x\npower:\n  per: 10\n  from: [atack]\nidentity:\n  - [nope]\n", encoding="utf-8"
+    )
+    with pytest.raises(DocumentError) as error:
+        load_recipe(path)
+    lines = {word: p.line for p in error.value.problems for word in ("atack", "nope") if word in p.message}
+    assert lines == {"atack": 6, "nope": 8}

@@ -7,6 +7,7 @@ from pathlib import Path
 from converters.overrides import Overrides
 from converters.pipeline import Event, Listener, Pipeline, Settings
 from converters.recipe import GAMES, Recipe, load_recipe
+from converters.records import InputError
 from rulebook.options import CONVERTING, Options, parse_setting, resolve
 from rulebook.project import find_project, load_project
 
@@ -50,6 +51,9 @@ def pipeline(
     options = resolve(settings, format_) if settings or format_ else Options({})
     paths = (*project.recipes, *recipes)
     own: dict[str, Recipe] = {recipe.id: recipe for recipe in map(load_recipe, paths)}
+    asked = {recipe.id for recipe in map(load_recipe, recipes)} if game is not None and recipes else set()
+    if asked and game not in asked:
+        raise InputError("recipe_of_other_game", game=game, recipes=", ".join(sorted(asked)))
     corrections = [*project.overrides, *overrides]
     return Pipeline(
         Settings(

@@ -97,6 +97,8 @@ def first_bad_byte(source: Source, encoding: str, skip: int = 0) -> int | None:
                 text = decoder.decode(chunk, final=not chunk)
             except UnicodeDecodeError as error:
                 return offset - pending + error.start
+            except UnicodeError:  # UTF-16 and UTF-32, named without a byte order, want a mark
+                return skip
             unused = _UNUSED.search(text) if encoding == _JAPANESE else None
             if unused is not None:
                 return offset - pending + len(text[: unused.start()].encode(_JAPANESE))
