@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 TWGP = "twgp"
 """Stands for "already converted" where a game id is meant."""
+_SHOWN = 300
+"""Characters of a value that a message shows; a broken file may hold one of ten millions."""
 Records = Iterable[tuple[int, Row | Unreadable, int]]
 
 
@@ -121,8 +123,12 @@ class Pipeline:
         self._pool: Pool | None = None
 
     def say(self, code: str, /, **values: object) -> str:
-        """The message of a code in the language of the run."""
-        return message(code, self.settings.lang, **values)
+        """The message of a code in the language of the run; of long values the start."""
+        shown = {
+            name: f"{value[:_SHOWN]}…" if isinstance(value, str) and len(value) > _SHOWN else value
+            for name, value in values.items()
+        }
+        return message(code, self.settings.lang, **shown)
 
     def spool(self, *, merging: bool = True) -> Spool:
         """An empty spool whose notes speak the language of the run."""
@@ -132,17 +138,27 @@ class Pipeline:
             merging=merging,
         )
 
-    def run(self, sources: Sequence[Path | str], spool: Spool, pool: Sequence[Path | str] = ()) -> None:
+    def run(
+        self,
+        sources: Sequence[Path | str],
+        spool: Spool,
+        pool: Sequence[Path | str] = (),
+        *,
+        leave_out: Path | None = None,
+    ) -> None:
         """Converts every source into the spool; `pool` are the lists that resolve the names of deck lists.
 
-        Of several files one that is no card list is told of and passed over. Raises `InputError` when
-        nothing can be used or a file breaks off in the middle.
+        `leave_out` is a file that folders are read without: the output of an earlier run. Of several files one
+        that is no card list is told of and passed over. Raises `InputError` when nothing can be used or a file
+        breaks off in the middle.
         """
         self._pool_sources = pool
-        files = list(_files(sources))
+        files = list(_files(sources, leave_out))
         for source in files:
             self.report.files += 1
             try:
+                if isinstance(source, InputError):
+                    raise _NotUsable(source)
                 self._file(source, spool)
             except _NotUsable as error:
                 if len(files) == 1:
@@ -157,6 +173,7 @@ class Pipeline:
             self.report.clauses += clauses
         if self.settings.overrides is not None:
             for card in self.settings.overrides.unused:
+                self.report.doubtful += 1
                 self._tell("doubtful", "", "", 0, card, "override_unused", {"card": card})
 
     def run_records(self, name: str, records: Iterable[tuple[int, Row | Unreadable]], spool: Spool) -> None:
@@ -426,17 +443,21 @@ def _back(row: Row) -> Card | Unreadable:
         return Unreadable("not_a_card_row", str(error))
 
 
-def _files(sources: Sequence[Path | str]) -> Iterator[Path | str]:
-    """Each file once: folders give the files below them, in order."""
+def _files(sources: Sequence[Path | str], leave_out: Path | None) -> Iterator[Path | str | InputError]:
+    """Each file once: folders give the files below them, in order; an empty one gives its error."""
     for source in sources:
         path = Path(source)
         if not str(source):
-            raise InputError("file_nameless")
+            yield InputError("file_nameless")
+            continue
         if str(source) != "-" and path.is_dir():
             found = entries(path)
-            if not found:
-                raise InputError("empty_folder", file=str(path))
-            yield from found
+            if leave_out is not None and leave_out.exists():
+                found = [file for file in found if not file.samefile(leave_out)]
+            if found:
+                yield from found
+            else:
+                yield InputError("empty_folder", file=str(path))
         else:
             yield source
 

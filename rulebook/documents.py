@@ -178,7 +178,9 @@ def _duplicate_keys(node: Any) -> list[Problem]:
         if isinstance(current, yaml.MappingNode):
             seen: set[str] = set()
             for key, child in current.value:
-                if key.value in seen and isinstance(key, yaml.ScalarNode):
+                if not isinstance(key, yaml.ScalarNode):
+                    problems.append(Problem(key.start_mark.line + 1, "", "a key is a word, no list; put it in quotes"))
+                elif key.value in seen:
                     problems.append(Problem(key.start_mark.line + 1, str(key.value), "the key is given twice"))
                 seen.add(str(key.value))
                 pending.append(child)

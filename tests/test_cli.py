@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -371,3 +372,77 @@ def test_inspect_shows_the_columns_of_the_file_and_no_others(twgp: Call, zoma: P
 def test_a_mana_cost_with_and_without_braces(twgp: Call, tmp_path: Path, cost: str, power: int | None) -> None:
     (tmp_path / "m.csv").write_text(f"name,cost,type\nX,{cost},Creature\n", encoding="utf-8")
     assert from_line(twgp("convert", "m.csv", "--game", "mtg").out).power == power
+
+
+@pytest.mark.parametrize("option", ["--overrides", "--recipe", "--cards"])
+def test_nothing_that_is_read_is_written_over(twgp: Call, zoma: Path, tmp_path: Path, option: str) -> None:
+    read = tmp_path / "read.yaml"
+    read.write_text("スライム: {power: 5}\n", encoding="utf-8")
+    done = twgp("convert", zoma, option, read, "-o", read)
+    assert done.code == 2
+    assert read.read_text(encoding="utf-8") == "スライム: {power: 5}\n"
+
+
+def test_the_corrections_of_the_project_are_not_written_over(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    (tmp_path / "o.yaml").write_text("スライム: {power: 5}\n", encoding="utf-8")
+    (tmp_path / "twgp.yaml").write_text("overrides: [o.yaml]\n", encoding="utf-8")
+    for name in ("o.yaml", "twgp.yaml"):
+        before = (tmp_path / name).read_bytes()
+        assert twgp("convert", zoma, "-o", name).code == 2
+        assert (tmp_path / name).read_bytes() == before
+
+
+def test_a_folder_is_read_without_the_output_of_the_last_run(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    for _ in range(2):
+        done = twgp("convert", ".", "-o", "out.csv")
+        assert "read 2 = converted 2 + merged 0" in done.err
+
+
+def test_a_table_and_a_file_do_not_go_together(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    assert twgp("convert", zoma, "--to", "table", "-o", "out.txt").code == 2
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_an_empty_folder_beside_a_list_is_passed_over(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = twgp("convert", zoma, "empty", "--to", "jsonl")
+    assert (done.code, len(done.out.splitlines())) == (1, 2)
+    assert "empty" in done.err
+    assert twgp("convert", "empty").code == 2
+
+
+def test_a_correction_that_met_no_card_is_doubtful(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    (tmp_path / "o.yaml").write_text("Nobody: {power: 5}\n", encoding="utf-8")
+    assert twgp("convert", zoma, "--overrides", "o.yaml").code == 0
+    assert twgp("convert", zoma, "--overrides", "o.yaml", "--strict").code == 1
+
+
+def test_a_list_as_a_key_of_corrections(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    (tmp_path / "o.yaml").write_text("a: {power: 5}\n[a]: {power: 5}\n", encoding="utf-8")
+    done = twgp("convert", zoma, "--overrides", "o.yaml")
+    assert (done.code, done.err) == (2, "o.yaml:2: a key is a word, no list; put it in quotes\n")
+
+
+def test_a_message_and_a_table_show_the_start_of_a_huge_value(twgp: Call, tmp_path: Path) -> None:
+    huge = "x" * 1_000_000
+    line = json.dumps({"名前": huge, "HP": huge, "種類": "モンスター"})
+    (tmp_path / "a.jsonl").write_text(f"{line}\n", encoding="utf-8")
+    done = twgp("convert", "a.jsonl", "--game", "dragon_quest", "--to", "table")
+    assert done.code == 0
+    assert len(done.out) + len(done.err) < 10_000
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell's way to end a reader")
+@pytest.mark.parametrize("call", ["games", "rules", "schema card", "convert zoma.csv"])
+def test_a_reader_that_has_seen_enough_is_no_failure(zoma: Path, tmp_path: Path, call: str) -> None:
+    command = [sys.executable, "-c", "from twgp.cli import main; main()", *call.split()]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        run.stdout.close()
+        assert run.wait(timeout=30) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes a stream as a shell does")
+def test_a_closed_output_is_no_fault_of_ours(zoma: Path, tmp_path: Path) -> None:
+    command = f'"{sys.executable}" -c "from twgp.cli import main; main()" convert zoma.csv >&-'
+    assert subprocess.run(command, shell=True, cwd=tmp_path, check=False, capture_output=True).returncode == 0

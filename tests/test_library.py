@@ -57,3 +57,10 @@ def test_an_id_that_a_spreadsheet_changed_is_told_of(tmp_path: Path) -> None:
     )
     notes = [[note.code for note in card.notes] for card in twgp.convert(path)]
     assert ["changed_by_spreadsheet" in codes for codes in notes] == [True, True, False]
+
+
+def test_a_single_path_does_where_several_may_stand(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("カード名,強さ\nアルファ,3\n", encoding="utf-8")
+    (tmp_path / "o.yaml").write_text("アルファ: {type: unit, power: 5}\n", encoding="utf-8")
+    cards = twgp.convert(tmp_path / "a.csv", "mine", maps="name=カード名", overrides=str(tmp_path / "o.yaml"))
+    assert [card.power for card in cards] == [5]

@@ -66,7 +66,7 @@ def convert(
     lang = _language(lang)
     way = _output_format(to, output, lang)
     if output is not None:
-        _check_output(output, files, lang)
+        _check_output(output, [*files, *(cards or ()), *(recipe or ()), *(overrides or ())], lang)
     teller = Teller(sys.stderr, bar=sys.stderr.isatty())
     run = pipeline(
         teller, game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
@@ -74,7 +74,7 @@ def convert(
     )  # fmt: skip
     with run.spool() as spool:
         try:
-            run.run(files, spool, cards or ())
+            run.run(files, spool, cards or (), leave_out=output)
         finally:
             teller.close()
         if way == "table":
@@ -265,6 +265,8 @@ def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFor
             _fail(phrase("unknown_to", lang, format=to, known=", ".join([*FORMATS, "table"])))
         if to in BINARY and output is None:
             _fail(phrase("to_needs_output", lang, format=to))
+        if to == "table" and output is not None:
+            _fail(phrase("table_to_terminal", lang, known=", ".join(FORMATS)))
         return to
     if output is None:
         return "table" if sys.stdout.isatty() else "jsonl"
@@ -274,13 +276,15 @@ def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFor
     return way
 
 
-def _check_output(output: Path, files: list[str], lang: str) -> None:
-    """Refuses early what would fail after the work: a folder that is not there, an input as output."""
+def _check_output(output: Path, read: list[str | Path], lang: str) -> None:
+    """Refuses early what would fail or do harm after the work: a folder that is not there, a file that is read."""
+    from rulebook.project import find_project, load_project
     from twgp.lang import phrase
 
     if output.is_dir() or not output.absolute().parent.is_dir():
         _fail(phrase("cannot_write", lang, file=output, error=os.strerror(2 if not output.is_dir() else 21)))
-    for name in files:
+    project = load_project(find_project(Path.cwd()))
+    for name in (*read, *project.recipes, *project.overrides, *([project.path] if project.path else [])):
         path = Path(name)
         if name != "-" and output.exists() and path.exists() and path.samefile(output):
             _fail(phrase("output_is_input", lang, file=output))
@@ -331,9 +335,16 @@ def _guarded() -> Iterator[None]:
     lang = _spoken(sys.argv) or user_language()
     try:
         yield
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(DONE)
+    except BrokenPipeError:
+        _seen_enough()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # typer's own answer to it is exit code 1
+            _seen_enough()
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _seen_enough()
+        raise
     except KeyboardInterrupt:
         print(phrase("stopped", lang), file=sys.stderr)
         sys.exit(130)
@@ -343,6 +354,12 @@ def _guarded() -> Iterator[None]:
         if os.environ.get("TWGP_TRACEBACK"):
             raise
         sys.exit(code)
+
+
+def _seen_enough() -> NoReturn:
+    """Ends the run where the reader of our output has closed it, as `head` does."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(DONE)
 
 
 def _explained(error: Exception, lang: str) -> tuple[str, int]:
@@ -372,6 +389,10 @@ def _spoken(arguments: list[str]) -> str | None:
 
 def main() -> None:
     """Entry point of the command."""
+    # A program started without one of them gets None here, not a stream.
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - lives as long as we do
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Japanese console cannot print every character of a card
             stream.reconfigure(errors="backslashreplace")

@@ -12,15 +12,18 @@ from twgp.session import Quiet, pipeline
 if TYPE_CHECKING:
     import pandas as pd
 
+Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+"""One path or several."""
+
 
 def convert(
-    source: str | PathLike[str] | Sequence[str | PathLike[str]],
+    source: Paths,
     game: str | None = None,
     *,
-    cards: Sequence[str | PathLike[str]] = (),
-    recipes: Sequence[str | PathLike[str]] = (),
-    maps: Sequence[str] = (),
-    overrides: Sequence[str | PathLike[str]] = (),
+    cards: Paths = (),
+    recipes: Paths = (),
+    maps: str | Sequence[str] = (),
+    overrides: Paths = (),
     switches: Mapping[str, object] | None = None,
     format: str | None = None,  # noqa: A002 - the word of the command line
     lang: str = "en",
@@ -39,13 +42,12 @@ def convert(
     Raises `InputError` when a file cannot be used, `rulebook.documents.DocumentError` for a recipe or
     overrides with faults, `rulebook.options.OptionError` for an unknown switch or value.
     """
-    sources = [source] if isinstance(source, str | PathLike) else list(source)
     run = pipeline(
         Quiet(on_event),
         game=game,
-        recipes=[Path(path) for path in recipes],
-        maps=maps,
-        overrides=[Path(path) for path in overrides],
+        recipes=[Path(path) for path in _several(recipes)],
+        maps=[maps] if isinstance(maps, str) else maps,
+        overrides=[Path(path) for path in _several(overrides)],
         switches=switches or {},
         format_=format,
         lang=lang,
@@ -54,7 +56,7 @@ def convert(
         delimiter=delimiter,
     )
     with run.spool() as spool:
-        run.run([_source(path) for path in sources], spool, [_source(path) for path in cards])
+        run.run([_source(path) for path in _several(source)], spool, [_source(path) for path in _several(cards)])
         yield from spool.cards()
 
 
@@ -72,6 +74,11 @@ def convert_frame(frame: "pd.DataFrame", game: str, *, lang: str = "en") -> "pd.
     with run.spool() as spool:
         run.run_records("DataFrame", frame_records(frame), spool)
         return pd.DataFrame([to_row(card) for card in spool.cards()], columns=list(FIELDS))
+
+
+def _several(given: Paths) -> list[str | PathLike[str]]:
+    """One path or several, as a list; a text is one path, not its letters."""
+    return [given] if isinstance(given, str | PathLike) else list(given)
 
 
 def _source(path: str | PathLike[str]) -> Path | str:

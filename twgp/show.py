@@ -21,7 +21,7 @@ def place_of(event: Event) -> str:
     place = event.file
     if event.number:
         place += f":{event.number}" if event.unit == "line" else f" ({event.unit} {event.number})"
-    parts = [part for part in (place, event.card) if part]
+    parts = [part for part in (place, _short(event.card, 80)) if part]
     return ": ".join(parts) + (": " if parts else "")
 
 
@@ -124,7 +124,7 @@ def cards_table(cards: Sequence[Card], more: int, lang: str) -> None:
             "places": ", ".join(card.places),
             "notes": "; ".join([*card.flags, *_worth_a_column(card)]),
         }
-        table.add_row(*(Text(shown[column]) for column in columns))
+        table.add_row(*(Text(_short(shown[column], 200)) for column in columns))
     out = console()
     out.print(table)
     if more > 0:
@@ -215,9 +215,9 @@ def inspection(seen: Inspection, lang: str) -> None:
         cards_table(seen.cards, 0, lang)
 
 
-def _short(value: object) -> str:
+def _short(value: object, limit: int = 40) -> str:
     text = str(value).replace("\n", " ")
-    return text if len(text) <= 40 else text[:39] + "…"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def console() -> "rich.console.Console":
