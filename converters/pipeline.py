@@ -295,7 +295,8 @@ class Pipeline:
 
     def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
         """Each clause of a converted card's texts by language, with what it was read as."""
-        return self._runner(card.game).explain(card)
+        # A card that was converted elsewhere may be of a game that is not known here; its words are read all the same.
+        return self._runner(card.game, Recipe(card.game, {})).explain(card)
 
     def _convert(
         self,
@@ -410,13 +411,13 @@ class Pipeline:
                 raise InputError("map_column", file=name, columns=", ".join(unknown), keys=keys)
         return fits[0]
 
-    def _runner(self, game: str) -> Runner:
+    def _runner(self, game: str, spare: Recipe | None = None) -> Runner:
         runner = self._runners.get(game)
         if runner is None:
             settings = self.settings
             chosen = settings.recipes.get(game) or (recipe(game) if game in games() else None)
             if chosen is None:
-                chosen = mapped_recipe(game, settings.maps)
+                chosen = spare if spare is not None and not settings.maps else mapped_recipe(game, settings.maps)
             elif settings.maps:
                 chosen = remapped(chosen, settings.maps)
             departure = settings.departures.get

@@ -1,12 +1,16 @@
 """`twgp explain`: a judge sees what each clause was read as and why the card has its type."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from rulebook.cards import Card, to_line
+from rulebook.documents import load_yaml
 from rulebook.resources import data_path
+from rulebook.rules import rules
 from twgp.cli import main
 
 Explain = Callable[..., tuple[int, str, str]]
@@ -65,10 +69,60 @@ def test_a_rule_and_a_code(explain: Explain) -> None:
     assert explain("nonsense")[0] == 2
 
 
+def test_a_section_shows_its_rules_and_an_unknown_id_is_hinted_at(explain: Explain) -> None:
+    _, out, _ = explain("eff-spell")
+    assert "EFF-SPELL-01" in out
+    assert "EFF-SPELL-06" in out
+    code, _, err = explain("RES-99")
+    assert code == 2
+    assert "RES-" in err.split("did you mean")[1]
+
+
 def test_it_speaks_japanese(explain: Explain) -> None:
     _, out, _ = explain("Counterspell", "--cards", MAGIC, lang="ja")
     assert "アーカイヴ・トラップ" in out
     assert "読み方" in out
+    assert "デッキ" in out
+    assert "type_line = Instant" in out
+
+
+@pytest.mark.rule("STATUS-07")
+def test_where_the_power_comes_from(explain: Explain) -> None:
+    assert "05  ←  mana value [STATUS-07]" in explain("Serra Angel", "--cards", MAGIC)[1]
+    assert "05  ←  マナ・コストの値 [STATUS-07]" in explain("Serra Angel", "--cards", MAGIC, lang="ja")[1]
+
+
+def test_costs_conditions_effects_and_flags_are_named_in_japanese(explain: Explain, tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    text = "When this creature dies, destroy target creature."
+    path.write_text(f'{{"name": "A", "type_line": "Sorcery", "mana_cost": "{{1}}", "oracle_text": "{text}"}}', "utf-8")
+    _, out, _ = explain("A", "--cards", str(path), lang="ja")
+    for word in ("条件", "アナザー [EFF-ANOTHER]", "removal: パワーを比べずに場から除く [MATRIX-02]"):
+        assert word in out
+
+
+def test_the_rules_that_a_phrase_names_exist() -> None:
+    known = {rule.id for rule in rules()}
+    phrases = load_yaml(data_path("phrases.yaml"))
+    named = {
+        id_
+        for name, texts in phrases.items()
+        if name.startswith("explain_")
+        for text in texts.values()
+        for id_ in re.findall(r"[A-Z]+(?:-[A-Z]+)*-\d\d", text)
+    }
+    assert "MATRIX-02" in named
+    assert named <= known
+
+
+def test_a_converted_card_of_a_game_that_is_not_known_here(explain: Explain, tmp_path: Path) -> None:
+    card = Card(id="skywar/1", identity="skywar:1", name="Old Flare", game="skywar", type="archive_effect",
+                text="Deal 2 damage to a pilot.")  # fmt: skip
+    path = tmp_path / "converted.jsonl"
+    path.write_bytes(to_line(card) + b"\n")
+    code, out, _ = explain("Old Flare", "--cards", str(path))
+    assert code == 0
+    assert "spell [EFF-SPELL]" in out
 
 
 def test_an_invented_sentence_is_not_read_and_never_raises_the_share(explain: Explain, tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def explain(
     lang: Lang = None,
 ) -> None:
     """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, or a code."""
-    from twgp.explain import cards_named, print_card, print_code
+    from twgp.explain import cards_named, near_ids, print_card, print_code
     from twgp.lang import phrase
     from twgp.rules_view import print_rule
     from twgp.session import Quiet, pipeline
@@ -229,7 +229,9 @@ def explain(
     lang = _language(lang)
     if not cards:
         if not (print_rule(what, lang) or print_code(what, lang)):
-            _fail(phrase("explain_needs_cards", lang, what=what))
+            like = near_ids(what)
+            hint = phrase("explain_near", lang, near=like) if like else ""
+            _fail(phrase("explain_needs_cards", lang, what=what) + hint)
         return
     run = pipeline(
         Quiet(), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),

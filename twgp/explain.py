@@ -7,10 +7,15 @@ from rich.text import Text
 
 from converters.decklists import Pool
 from converters.effects import ClauseReading
+from converters.recipe import games
 from rulebook.cards import Card
 from rulebook.codes import codes
+from rulebook.documents import load_yaml
+from rulebook.formats import near
+from rulebook.resources import data_path
+from rulebook.rules import rules, sections
 from rulebook.terms import EFFECTS
-from twgp.lang import phrase
+from twgp.lang import has_phrase, phrase
 from twgp.show import console
 
 
@@ -59,24 +64,40 @@ def print_code(id_: str, lang: str) -> bool:
     return True
 
 
+def near_ids(what: str) -> str:
+    """Ids of rules and codes that resemble `what`, for a hint; empty where none does."""
+    return near(what, [*(rule.id for rule in rules()), *codes()])
+
+
+def effect_names(lang: str) -> dict[str, str]:
+    """The name of each effect in "en" or "ja", as the sections of the rules call it."""
+    named = {section.id: section for section in sections()}
+    found = {effect: named[f"EFF-{effect.upper()}"] for effect in EFFECTS}
+    if lang == "ja":
+        return {effect: section.ja.removeprefix("効果") for effect, section in found.items()}
+    return {effect: section.en.removeprefix("Effect ") for effect, section in found.items()}
+
+
 def _facts(card: Card, lang: str) -> list[tuple[str, str]]:
-    decided = ", ".join(f"{column} = {value}" for column, value in card.source.fields.items())
-    kind = card.type if card.vital_kind is None else f"{card.type} ({card.vital_kind})"
-    facts = [("id", card.id), ("type", f"{kind}  ←  {decided}")]
-    if card.power is not None:
-        facts.append(("power", f"{card.power:02d}"))
+    decided = ", ".join(f"{column} = {_shown(value)}" for column, value in card.source.fields.items())
+    kind = _type(card, lang)
+    facts = [("id", card.id), ("type", f"{kind}  ←  {decided}" if decided else kind)]
+    if card.type == "unit":
+        facts.append(("power", _power(card, lang)))
     if card.weapon_sign is not None:
         facts.append(("sign", f"{card.weapon_sign:+d}"))
-    facts.append(("places", ", ".join(card.places) or "-"))
+    places = [place if lang == "en" else phrase(f"explain_place_{place}", lang) for place in card.places]
+    facts.append(("places", ", ".join(places) or "-"))
     if card.phase:
         facts.append(("phase", card.phase))
     if card.effect:
         others = [e.effect for e in card.effects if e.effect != card.effect]
-        facts.append(("effect", " + ".join(dict.fromkeys([card.effect, *others]))))
+        names = effect_names(lang)
+        listed = dict.fromkeys([card.effect, *others])
+        facts.append(("effect", " + ".join(effect if lang == "en" else names[effect] for effect in listed)))
     if card.effects and all(effect.void for effect in card.effects):
         facts.append(("void", phrase("explain_is_void", lang)))
-    if card.flags:
-        facts.append(("flags", ", ".join(card.flags)))
+    facts += [("flags", _flag(flag, lang)) for flag in card.flags]
     if card.links:
         facts.append(("links", ", ".join(f"{link.link} ({'/'.join(link.roles)})" for link in card.links)))
     if card.poison_name or card.poison_unit:
@@ -85,6 +106,30 @@ def _facts(card: Card, lang: str) -> list[tuple[str, str]]:
     if card.overridden:
         facts.append(("overridden", ", ".join(card.overridden)))
     return facts
+
+
+def _type(card: Card, lang: str) -> str:
+    name = card.type if lang == "en" else load_yaml(data_path("types.yaml"))["types"][card.type]["name"][lang]
+    return str(name) if card.vital_kind is None else f"{name} ({card.vital_kind})"
+
+
+def _power(card: Card, lang: str) -> str:
+    """The power, and what it comes from in the card's game."""
+    power = phrase("explain_no_power", lang) if card.power is None else f"{card.power:02d}"
+    game = games().get(card.game)
+    if game is None or "power" in card.overridden:
+        return power
+    return f"{power}  ←  {game.power_ja if lang == 'ja' else game.power_en} [{game.rule}]"
+
+
+def _flag(flag: str, lang: str) -> str:
+    """A flag, with its number if it has one, and what it means under which rules."""
+    name = f"explain_flag_{flag.partition(':')[0]}"
+    return f"{flag}: {phrase(name, lang)}" if has_phrase(name) else flag
+
+
+def _shown(value: object) -> str:
+    return "/".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _with_rules(id_: str) -> str:
@@ -100,8 +145,11 @@ def _read_as(clause: ClauseReading, lang: str) -> str:
 
 def _meaning(what: str, lang: str) -> str:
     if what in EFFECTS:
-        return f"{what} [EFF-{what.upper()}]"
+        name = what if lang == "en" else effect_names(lang)[what]
+        return f"{name} [EFF-{what.upper()}]"
     code = codes().get(what)
     if code is not None and code.level == "reading":
         return f"{what}: {code.text(lang)} [{', '.join(code.rules)}]"
-    return what
+    if has_phrase(f"explain_read_{what}"):
+        return phrase(f"explain_read_{what}", lang)
+    return _flag(what, lang)

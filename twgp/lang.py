@@ -34,6 +34,11 @@ def _phrases() -> dict[str, Any]:
     return phrases
 
 
+def has_phrase(name: str) -> bool:
+    """Whether `data/phrases.yaml` holds a phrase of that name."""
+    return name in _phrases()
+
+
 def phrase(name: str, lang: str, /, **values: object) -> str:
     """A phrase of `data/phrases.yaml` with its placeholders filled."""
     text: str = _phrases()[name]["ja" if lang == "ja" else "en"]

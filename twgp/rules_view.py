@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from rulebook.rules import Rule, find, rules
+from rulebook.rules import Rule, find, rules, sections
 from twgp.lang import phrase
 from twgp.show import console
 
@@ -23,9 +23,9 @@ def print_rules(wanted: str, lang: str) -> bool:
 
 
 def print_rule(id_: str, lang: str) -> bool:
-    """Prints the rule of exactly that id; False when there is none."""
+    """Prints the rule of exactly that id, or the rules of that section (EFF-SPELL); False when there is none."""
     wanted = id_.strip().upper()
-    if not any(rule.id == wanted for rule in rules()):
+    if wanted not in {rule.id for rule in rules()} | {section.id for section in sections()}:
         return False
     return print_rules(wanted, lang)
 

@@ -5,28 +5,35 @@ from typing import Any
 
 from converters.records import Row, Unreadable
 
+# READ-01 asks for these; words in brackets would be taken for reminder text.
+_DESTROYED = {
+    "when destroyed": "When this card is destroyed:",
+    "when destroyed by opponent": "When this card is destroyed by the opponent:",
+}
 _NOTHING = frozenset({"", "N/A", "None", "-", "—"})
 
 
 def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
     """Writes the effects of a record as one text, a line an effect, as they stand on the card:
-    `[LV1][LV2] [Main] <Keyword 6> (When Summoned) what happens`."""
+    `[LV1][LV2] [Main] <Keyword 6> (When Summoned) what happens`. That a nexus is destroyed is a sentence."""
     for number, row in records:
         if isinstance(row, dict) and isinstance(row.get("effects"), list):
-            text = "\n".join(line for effect in row["effects"] if (line := _line(effect)))
+            nexus = "nexus" in str(row.get("type") or row.get("cardType")).lower()
+            text = "\n".join(line for effect in row["effects"] if (line := _line(effect, nexus=nexus)))
             row["text"] = text or row.get("text")
         yield number, row, 0
 
 
-def _line(effect: Any) -> str:
+def _line(effect: Any, *, nexus: bool) -> str:
     if not isinstance(effect, dict):
         return _said(effect)
     condition = _said(effect.get("condition"))
+    sentence = _DESTROYED.get(condition.lower()) if nexus else None
     parts = (
         "".join(f"[LV{level}]" for level in _items(effect.get("levels"))),
         "".join(f"[{step}]" for step in _items(effect.get("steps"))),
         " ".join(word for keyword in _items(effect.get("keywords")) if (word := _keyword(keyword))),
-        f"({condition})" if condition else "",
+        sentence or (f"({condition})" if condition else ""),
         _said(effect.get("details")),
     )
     return " ".join(part for part in parts if part)
