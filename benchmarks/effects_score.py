@@ -23,15 +23,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from converters.effects import EffectReader, TextReading
 from converters.effects.check import check_lexicon
+from converters.recipe import games, recipe
 
 SCORED = (
     "spell", "reflect", "plus", "down", "accel", "slow", "poison", "hack", "crack", "hazard", "medical",
     "jamming", "copy",
-)  # fmt: skip
-POWER_UNITS = {"pokemon": 10, "weiss": 1000, "vanguard": 1000, "dragon_quest": 100, "dinosaur_king": 100}
-GAMES = (
-    "mtg", "yugioh_rush", "yugioh", "pokemon", "weiss", "vanguard", "duel_masters", "battle_spirits", "hearthstone",
-    "digimon", "lorcana", "flesh_and_blood", "shadowverse_evolve", "dinosaur_king", "live_on",
 )  # fmt: skip
 
 
@@ -95,8 +91,8 @@ def main() -> int:
     started = time.process_time()
     reader = EffectReader.load(("en", "ja") if a.agreement or a.lang == "both" else (a.lang,))
     loaded = time.process_time() - started
-    game = a.game or next((one for one in GAMES if one in Path(a.list).name), "")
-    bound = reader.game(game, POWER_UNITS.get(game))
+    game = a.game or max((one for one in games() if one in Path(a.list).name), key=len, default="")
+    bound = reader.game(game, recipe(game).number_unit if game in games() else None)
     rows = [row for row in rows_of(a.list) if a.part == "all" or held_out(row) == (a.part == "held")]
     if a.types == "non-unit":
         rows = [row for row in rows if not is_unit(row)]

@@ -54,11 +54,6 @@ def clean_text(raw: str, *, markup: bool = False) -> str:
     return text.strip()
 
 
-def has_invisible(raw: str) -> bool:
-    """Whether a name carries characters nobody can see (reported once a file)."""
-    return not raw.isascii() and _INVISIBLE.search(raw) is not None
-
-
 def is_damaged(text: str) -> bool:
     """Whether a text shows the marks of a wrong decoding: U+FFFD, `Ã` with a symbol, `?` for a letter."""
     if text.isascii():

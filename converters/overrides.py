@@ -16,7 +16,7 @@ class Overrides:
     """Corrections by id or name. `unused` are the entries that met no card yet."""
 
     def __init__(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
-        self._entries = {self._key(card): (card, dict(change)) for card, change in entries.items()}
+        self._entries = {fold(card): (card, dict(change)) for card, change in entries.items()}
         self._used: set[str] = set()
 
     @classmethod
@@ -40,15 +40,11 @@ class Overrides:
         A note, worded by `say`, tells of a unit left without a power and of a power for what is no unit.
         """
         for name in (card.id, card.name, card.name_ja):
-            key = self._key(name) if name else ""
+            key = fold(name) if name else ""
             if key in self._entries:
                 self._used.add(key)
                 return self._changed(card, self._entries[key][1], say)
         return card
-
-    @staticmethod
-    def _key(card: str) -> str:
-        return fold(card)
 
     @staticmethod
     def _changed(card: Card, change: dict[str, Any], say: Callable[..., str]) -> Card:

@@ -20,7 +20,7 @@ from converters.readers import DeckListText, MaybeDeckList, entries, open_source
 from converters.readers.damage import spreadsheet_damage
 from converters.recipe import Recipe, Signature, games, recipe
 from converters.recognise import SAMPLE, recognise
-from converters.records import InputError, Row, Unreadable
+from converters.records import InputError, RecordReader, Row, Unreadable
 from converters.runner import Runner
 from rulebook.cards import Card, Note, is_card_row
 from rulebook.codes import codes, message
@@ -180,28 +180,29 @@ class Pipeline:
         """Converts records that are already in memory; `name` stands for the file in messages."""
         found = iter(records)
         head = list(itertools.islice(found, SAMPLE))
-        game = self._game(name, "rows", [row for _, row in head if not isinstance(row, Unreadable)])
+        game = self._game(name, "rows", _readable(head))
         self._convert(name, "row", game, itertools.chain(head, found), spool)
 
     def _file(self, source: Path | str, spool: Spool) -> None:
         name = str(source)
-        settings = self.settings
         try:
             try:
-                reader = open_source(
-                    source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter
-                )
+                reader = self._open(source)
             except MaybeDeckList as maybe:
                 self._convert_decks(maybe.found, spool)
                 return
             records = reader.records()
             head = list(itertools.islice(records, SAMPLE))
-            game = self._game(name, reader.format, [row for _, row in head if not isinstance(row, Unreadable)])
+            game = self._game(name, reader.format, _readable(head))
         except InputError as error:
             raise _NotUsable(error) from None
         self._convert(name, reader.unit, game, itertools.chain(head, records), spool, reader.format)
         for code, values in reader.remarks:
             self._tell("note", name, "", 0, "", code, values)
+
+    def _open(self, source: Path | str) -> RecordReader:
+        settings = self.settings
+        return open_source(source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter)
 
     def _deck_pool(self) -> "Pool | None":
         """The cards that deck lists are resolved against, converted once; None where no list was given."""
@@ -246,9 +247,8 @@ class Pipeline:
 
     def inspect(self, source: Path | str) -> Inspection:
         """What a file is and how its columns are read; the first rows, converted where a game is known."""
-        settings = self.settings
         try:
-            reader = open_source(source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter)
+            reader = self._open(source)
         except MaybeDeckList as maybe:
             from converters import deckfiles
 
@@ -263,7 +263,7 @@ class Pipeline:
                 str(source), formats, maybe.found.encoding, None, ("deck",), {}, lines, [], maybe.found.remarks
             )
         head = list(itertools.islice(reader.records(), SAMPLE))
-        rows = [row for _, row in head if not isinstance(row, Unreadable)]
+        rows = _readable(head)
         fits = self._fits(rows)
         game = fits[0] if len(fits) == 1 else None
         columns: dict[str, str] = {}
@@ -272,7 +272,7 @@ class Pipeline:
             cards = [card for row in rows if isinstance(card := _back(row), Card)]
         elif game is not None:
             runner = self._runner(game)
-            adapted = _adapted(runner.recipe, ((number, row) for number, row in head))
+            adapted = _adapted(runner.recipe, head)
             for _, row, _ in itertools.islice(adapted, 10):
                 if isinstance(row, Unreadable):
                     continue
@@ -427,6 +427,10 @@ class Pipeline:
                 chosen, departure=departure, say=self.say, ruleset=settings.ruleset, texts=self._texts
             )
         return runner
+
+
+def _readable(head: Iterable[tuple[int, Row | Unreadable]]) -> list[Row]:
+    return [row for _, row in head if not isinstance(row, Unreadable)]
 
 
 def _adapted(chosen: Recipe, records: Iterable[tuple[int, Row | Unreadable]]) -> Records:

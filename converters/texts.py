@@ -1,7 +1,7 @@
 """What a card's text decides: effects, flags, readings, and the types that only the text can tell."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -112,13 +112,10 @@ class TextJudge:
         explained: dict[str, list[ClauseReading]] = {}
         for language, text, name in (("en", card.text, card.name), ("ja", card.text_ja, card.name_ja or card.name)):
             if text:
-                names = name.split(" // ")
                 explained[language] = [
                     clause
-                    for face, part in enumerate(text.split(FACE_BREAK))
-                    for clause in self._game.explain(
-                        part, language, names[min(face, len(names) - 1)], unit=card.type == "unit"
-                    )
+                    for part, own_name in _faces(text, name)
+                    for clause in self._game.explain(part, language, own_name, unit=card.type == "unit")
                 ]
         return explained
 
@@ -131,27 +128,24 @@ class TextJudge:
             return Said(
                 tuple(one.effects), tuple(one.flags), tuple(one.readings), one.key, one, one.clauses, one.clauses_read
             )
-        return self._faces(text.split(FACE_BREAK), language, name.split(" // "), unit=unit, void=void)
+        return self._said_by_faces(text, language, name, unit=unit, void=void)
 
     def _key(self, text: str, language: str, name: str, *, unit: bool) -> str | None:
         """The key that `said` would give, without reading."""
         if FACE_BREAK not in text:
             return self._game.key(text, language, name, unit=unit)
-        names = name.split(" // ")
-        parts = enumerate(text.split(FACE_BREAK))
-        keys = [self._game.key(part, language, names[min(i, len(names) - 1)], unit=unit) for i, part in parts]
+        keys = [self._game.key(part, language, own_name, unit=unit) for part, own_name in _faces(text, name)]
         return "-".join(key for key in keys if key is not None)
 
-    def _faces(self, texts: list[str], language: str, names: list[str], *, unit: bool, void: bool) -> Said:
+    def _said_by_faces(self, whole: str, language: str, name: str, *, unit: bool, void: bool) -> Said:
         effects: list[CardEffect] = []
         readings: list[Reading] = []
         flags: dict[str, None] = {}
         keys: list[str] = []
         all_read: list[TextReading] = []
         offset = 0
-        for face, text in enumerate(texts):
-            name = names[min(face, len(names) - 1)]
-            one = self._game.read(text, language, name, unit=unit, face=face, void=void)
+        for face, (text, own_name) in enumerate(_faces(whole, name)):
+            one = self._game.read(text, language, own_name, unit=unit, face=face, void=void)
             all_read.append(one)
             effects += [
                 msgspec.structs.replace(effect, span=(effect.span[0] + offset, effect.span[1] + offset))
@@ -214,6 +208,13 @@ class TextJudge:
         if kind != "weapon":
             return None
         return 1 if self._departure("weapon_text_use") == "none_all_plus" else said.first.weapon_sign
+
+
+def _faces(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """The text of each face with the face's own name; of fewer names than faces the last one again."""
+    names = name.split(" // ")
+    for face, part in enumerate(text.split(FACE_BREAK)):
+        yield part, names[min(face, len(names) - 1)]
 
 
 def _does_more(card: Card, nothing_more: re.Pattern[str]) -> bool:

@@ -161,12 +161,11 @@ def _in_rounds(listed: Sequence[tuple[Entry, Sequence[str | Example]]]) -> Itera
 
 def _read(given: str | Example, entry: Entry, language: str, readers: Readers) -> tuple[Shown, bool]:
     """An example with what it is read as, and whether all of it is read."""
-    one = Example(given) if isinstance(given, str) else given
-    game = one.game if one.game is not None else next(iter(entry.games), "")
-    unit = one.unit or entry.cards == "unit"
-    read = readers.game(game).read(one.text.replace("~", OWN_NAME), language, one.name, unit=unit)
+    one = entry.example(given)
+    game = one.game or ""
+    read = readers.game(game).read(one.text, language, one.name, unit=one.unit)
     effects = tuple(dict.fromkeys(effect.effect for effect in read.effects))
-    text = one.text.replace("~", words("own_name", language))
+    text = one.text.replace(OWN_NAME, words("own_name", language))
     return Shown(text[:1].upper() + text[1:], game, effects), read.clauses_read == read.clauses
 
 

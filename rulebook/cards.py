@@ -1,6 +1,5 @@
 """The T.W.G.P card: one converted foreign card, the same row in every output format."""
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -140,8 +139,3 @@ def is_card_row(row: object) -> bool:
 
 
 _MARKS = frozenset({"identity", "game", "type", "places", "ruleset"})
-
-
-def read_lines(lines: Iterable[bytes]) -> Iterator[Card]:
-    """Cards of a converted JSONL file; blank lines are passed over."""
-    return (from_line(line) for line in lines if line.strip())

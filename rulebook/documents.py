@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -66,7 +66,7 @@ def parse_document(text: str, path: Path | str, schema: str | None = None) -> An
         node = yaml.compose(text, Loader=Loader)
         if node is None:
             raise DocumentError(path, [Problem(1, "", "the document is empty")])
-        problems = _duplicate_keys(node)
+        problems = _faulty_keys(node)
         if problems:
             raise DocumentError(path, problems)
         value = _value(node)
@@ -98,26 +98,18 @@ def _value(node: Any) -> Any:
     Keys are words, whatever they look like: the card `007` keeps its noughts. Values follow YAML 1.2, where
     010 is ten and `off` and `no` are words; YAML 1.1, which the loader speaks, has them as eight and false.
     """
-    pending = [node]
-    seen: set[int] = set()
-    while pending:
-        current = pending.pop()
-        if id(current) in seen:
+    nodes = list(_nodes(node))
+    pairs = [pair for each in nodes if isinstance(each, yaml.MappingNode) for pair in each.value]
+    keys = {id(key): key for key, _ in pairs if key.tag != "tag:yaml.org,2002:merge"}
+    for key in keys.values():
+        key.tag = _STRING
+    for each in nodes:
+        if not isinstance(each, yaml.ScalarNode) or each.style or id(each) in keys:
             continue
-        seen.add(id(current))
-        if isinstance(current, yaml.MappingNode):
-            for key, child in current.value:
-                if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
-                    key.tag = _STRING
-                    seen.add(id(key))
-                pending += (key, child)
-        elif isinstance(current, yaml.SequenceNode):
-            pending.extend(current.value)
-        elif isinstance(current, yaml.ScalarNode) and not current.style:
-            if current.tag == "tag:yaml.org,2002:bool" and current.value.lower() not in ("true", "false"):
-                current.tag = _STRING
-            elif current.tag in (_INTEGER, _STRING) and _LEADING_NOUGHTS.fullmatch(current.value):
-                current.tag, current.value = _INTEGER, current.value.lstrip("0") or "0"
+        if each.tag == "tag:yaml.org,2002:bool" and each.value.lower() not in ("true", "false"):
+            each.tag = _STRING
+        elif each.tag in (_INTEGER, _STRING) and _LEADING_NOUGHTS.fullmatch(each.value):
+            each.tag, each.value = _INTEGER, each.value.lstrip("0") or "0"
     loader = Loader("")
     try:
         return loader.construct_document(node)
@@ -166,26 +158,32 @@ def load_schema(name: str) -> dict[str, Any]:
     return schema
 
 
-def _duplicate_keys(node: Any) -> list[Problem]:
-    problems: list[Problem] = []
-    pending = [node]
-    seen_nodes: set[int] = set()
+def _nodes(root: Any) -> Iterator[Any]:
+    """Every value of a composed document once, however many aliases lead to it."""
+    pending = [root]
+    seen: set[int] = set()
     while pending:
-        current = pending.pop()
-        if id(current) in seen_nodes:
+        node = pending.pop()
+        if id(node) in seen:
             continue
-        seen_nodes.add(id(current))
-        if isinstance(current, yaml.MappingNode):
-            seen: set[str] = set()
-            for key, child in current.value:
-                if not isinstance(key, yaml.ScalarNode):
-                    problems.append(Problem(key.start_mark.line + 1, "", "a key is a word, no list; put it in quotes"))
-                elif key.value in seen:
-                    problems.append(Problem(key.start_mark.line + 1, str(key.value), "the key is given twice"))
-                seen.add(str(key.value))
-                pending.append(child)
-        elif isinstance(current, yaml.SequenceNode):
-            pending.extend(current.value)
+        seen.add(id(node))
+        yield node
+        if isinstance(node, yaml.MappingNode):
+            pending.extend(child for _, child in node.value)
+        elif isinstance(node, yaml.SequenceNode):
+            pending.extend(node.value)
+
+
+def _faulty_keys(root: Any) -> list[Problem]:
+    problems: list[Problem] = []
+    for node in _nodes(root):
+        seen: set[str] = set()
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+            if not isinstance(key, yaml.ScalarNode):
+                problems.append(Problem(key.start_mark.line + 1, "", "a key is a word, no list; put it in quotes"))
+            elif key.value in seen:
+                problems.append(Problem(key.start_mark.line + 1, str(key.value), "the key is given twice"))
+            seen.add(str(key.value))
     return sorted(problems)
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from typing import IO
+
     from converters.merge import Spool
     from converters.outputs import OutputFormat
     from converters.pipeline import Pipeline
@@ -32,6 +34,9 @@ Recipes = Annotated[list[Path] | None, typer.Option("--recipe", help="A recipe o
 Maps = Annotated[
     list[str] | None, typer.Option("--map", help="field=column, as in name=カード名 or power=戦闘力/1000.")
 ]
+Overrides = Annotated[list[Path] | None, typer.Option(help="Corrections of single cards (YAML).")]
+Format = Annotated[str | None, typer.Option("--format", help="half, full, trial, dorsaga, code_diver.")]
+Switches = Annotated[list[str] | None, typer.Option("--set", help="switch=value.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the input, where it is read wrongly.")]
 Sheet = Annotated[str | None, typer.Option(help="Sheet of a spreadsheet (default: the first).")]
 Delimiter = Annotated[str | None, typer.Option(help="What stands between the columns of a CSV.")]
@@ -44,11 +49,11 @@ def convert(
     cards: Annotated[list[str] | None, typer.Option(help="Card lists that resolve the names of a deck list.")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
     to: Annotated[str | None, typer.Option(help="jsonl, json, csv, yaml, parquet, xlsx or table.")] = None,
-    format_: Annotated[str | None, typer.Option("--format", help="half, full, trial, dorsaga, code_diver.")] = None,
-    set_: Annotated[list[str] | None, typer.Option("--set", help="switch=value.")] = None,
+    format_: Format = None,
+    set_: Switches = None,
     recipe: Recipes = None,
     map_: Maps = None,
-    overrides: Annotated[list[Path] | None, typer.Option(help="Corrections of single cards (YAML).")] = None,
+    overrides: Overrides = None,
     encoding: Encoding = None,
     sheet: Sheet = None,
     delimiter: Delimiter = None,
@@ -60,17 +65,19 @@ def convert(
     import gc
 
     gc.disable()  # rows hold no cycles; 100,000 cards would be searched for them again and again
-    from twgp.session import pipeline
+    from twgp.session import pipeline, project_here
     from twgp.show import Teller, report_lines
 
     lang = _language(lang)
     way = _output_format(to, output, lang)
+    project = project_here()
     if output is not None:
-        _check_output(output, [*files, *(cards or ()), *(recipe or ()), *(overrides or ())], lang)
+        its_files = (*project.recipes, *project.overrides, *([project.path] if project.path else ()))
+        _check_output(output, [*files, *(cards or ()), *(recipe or ()), *(overrides or ()), *its_files], lang)
     teller = Teller(sys.stderr, bar=sys.stderr.isatty())
     run = pipeline(
         teller, game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
-        format_=format_, lang=lang, encoding=encoding, sheet=sheet, delimiter=delimiter, start=Path.cwd(),
+        format_=format_, lang=lang, encoding=encoding, sheet=sheet, delimiter=delimiter, project=project,
     )  # fmt: skip
     with run.spool() as spool:
         try:
@@ -98,13 +105,13 @@ def inspect(
     lang: Lang = None,
 ) -> None:
     """Show which game, format and columns a file has, and its first cards; nothing is written."""
-    from twgp.session import Quiet, pipeline
+    from twgp.session import Quiet, pipeline, project_here
     from twgp.show import inspection
 
     lang = _language(lang)
     run = pipeline(
         Quiet(), game=game, recipes=recipe or (), maps=map_ or (), lang=lang,
-        encoding=encoding, sheet=sheet, delimiter=delimiter, start=Path.cwd(),
+        encoding=encoding, sheet=sheet, delimiter=delimiter, project=project_here(),
     )  # fmt: skip
     inspection(run.inspect(file), lang)
 
@@ -210,11 +217,11 @@ def explain(
     what: Annotated[str, typer.Argument(help="A card by id or name; or a rule id, or a code of a note.")],
     cards: Annotated[list[str] | None, typer.Option(help="Card lists that hold the card.")] = None,
     game: Game = None,
-    format_: Annotated[str | None, typer.Option("--format", help="half, full, trial, dorsaga, code_diver.")] = None,
-    set_: Annotated[list[str] | None, typer.Option("--set", help="switch=value.")] = None,
+    format_: Format = None,
+    set_: Switches = None,
     recipe: Recipes = None,
     map_: Maps = None,
-    overrides: Annotated[list[Path] | None, typer.Option(help="Corrections of single cards (YAML).")] = None,
+    overrides: Overrides = None,
     encoding: Encoding = None,
     sheet: Sheet = None,
     delimiter: Delimiter = None,
@@ -224,7 +231,7 @@ def explain(
     from twgp.explain import cards_named, near_ids, print_card, print_code
     from twgp.lang import phrase
     from twgp.rules_view import print_rule
-    from twgp.session import Quiet, pipeline
+    from twgp.session import Quiet, pipeline, project_here
 
     lang = _language(lang)
     if not cards:
@@ -235,7 +242,7 @@ def explain(
         return
     run = pipeline(
         Quiet(), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
-        format_=format_, lang=lang, encoding=encoding, sheet=sheet, delimiter=delimiter, start=Path.cwd(),
+        format_=format_, lang=lang, encoding=encoding, sheet=sheet, delimiter=delimiter, project=project_here(),
     )  # fmt: skip
     with run.spool() as spool:
         run.run(cards, spool)
@@ -280,13 +287,11 @@ def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFor
 
 def _check_output(output: Path, read: list[str | Path], lang: str) -> None:
     """Refuses early what would fail or do harm after the work: a folder that is not there, a file that is read."""
-    from rulebook.project import find_project, load_project
     from twgp.lang import phrase
 
     if output.is_dir() or not output.absolute().parent.is_dir():
         _fail(phrase("cannot_write", lang, file=output, error=os.strerror(2 if not output.is_dir() else 21)))
-    project = load_project(find_project(Path.cwd()))
-    for name in (*read, *project.recipes, *project.overrides, *([project.path] if project.path else [])):
+    for name in read:
         path = Path(name)
         if name != "-" and output.exists() and path.exists() and path.samefile(output):
             _fail(phrase("output_is_input", lang, file=output))
@@ -296,19 +301,19 @@ def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool
     from converters.outputs import put_in_place, write
     from twgp.lang import phrase
 
-    if output is None:
-        if way == "jsonl":
-            spool.copy_to(sys.stdout.buffer)
+    def put(stream: "IO[bytes]") -> None:
+        if way == "jsonl":  # the spool holds it already
+            spool.copy_to(stream)
         else:
-            write(spool.cards(), sys.stdout.buffer, way, excel=excel)
+            write(spool.cards(), stream, way, excel=excel)
+
+    if output is None:
+        put(sys.stdout.buffer)
         sys.stdout.buffer.flush()
         return
     try:
         with put_in_place(output) as stream:
-            if way == "jsonl":
-                spool.copy_to(stream)
-            else:
-                write(spool.cards(), stream, way, excel=excel)
+            put(stream)
     except OSError as error:
         _fail(phrase("cannot_write", lang, file=output, error=error.strerror or str(error)))
     print(phrase("written", lang, count=spool.count, file=output), file=sys.stderr)

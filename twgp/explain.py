@@ -1,6 +1,8 @@
 """`twgp explain`: a card as T.W.G.P sees it, clause by clause, with the reason for each decision."""
 
 from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
@@ -108,8 +110,14 @@ def _facts(card: Card, lang: str) -> list[tuple[str, str]]:
     return facts
 
 
+@cache
+def _types() -> dict[str, Any]:
+    types: dict[str, Any] = load_yaml(data_path("types.yaml"))["types"]
+    return types
+
+
 def _type(card: Card, lang: str) -> str:
-    name = card.type if lang == "en" else load_yaml(data_path("types.yaml"))["types"][card.type]["name"][lang]
+    name = card.type if lang == "en" else _types()[card.type]["name"][lang]
     return str(name) if card.vital_kind is None else f"{name} ({card.vital_kind})"
 
 

@@ -9,7 +9,7 @@ from converters.pipeline import Event, Listener, Pipeline, Settings
 from converters.recipe import GAMES, Recipe, load_recipe
 from converters.records import InputError
 from rulebook.options import CONVERTING, Options, parse_setting, resolve
-from rulebook.project import find_project, load_project
+from rulebook.project import Project, find_project, load_project
 
 
 class Quiet(Listener):
@@ -26,6 +26,14 @@ class Quiet(Listener):
         pass
 
 
+NO_PROJECT = Project()
+
+
+def project_here() -> Project:
+    """What the nearest `twgp.yaml` in or above the current folder says. Raises `DocumentError`."""
+    return load_project(find_project(Path.cwd()))
+
+
 def pipeline(
     listener: Listener,
     *,
@@ -39,20 +47,20 @@ def pipeline(
     encoding: str | None = None,
     sheet: str | None = None,
     delimiter: str | None = None,
-    start: Path | None = None,
+    project: Project = NO_PROJECT,
 ) -> Pipeline:
-    """A pipeline for one run. `start` is where the search for `twgp.yaml` begins; None for no project file.
+    """A pipeline for one run in a project; `project_here` gives that of the current folder.
 
     Raises `rulebook.documents.DocumentError` and `rulebook.options.OptionError`.
     """
-    project = load_project(find_project(start) if start is not None else None)
     given = dict(switches) if isinstance(switches, Mapping) else dict(parse_setting(text) for text in switches)
     settings = {**project.switches, **given}
     options = resolve(settings, format_) if settings or format_ else Options({})
     paths = (*project.recipes, *recipes)
-    own: dict[str, Recipe] = {recipe.id: recipe for recipe in map(load_recipe, paths)}
-    asked = {recipe.id for recipe in map(load_recipe, recipes)} if game is not None and recipes else set()
-    if asked and game not in asked:
+    loaded = [load_recipe(path) for path in paths]
+    own: dict[str, Recipe] = {recipe.id: recipe for recipe in loaded}
+    asked = {recipe.id for recipe in loaded[len(project.recipes) :]}
+    if game is not None and asked and game not in asked:
         raise InputError("recipe_of_other_game", game=game, recipes=", ".join(sorted(asked)))
     corrections = [*project.overrides, *overrides]
     return Pipeline(

@@ -10,6 +10,7 @@ from rulebook.terms import CARD_TYPES, EFFECTS
 from twgp.lang import phrase
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress, TaskID
 
 ROWS = 20
@@ -220,7 +221,7 @@ def _short(value: object, limit: int = 40) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def console() -> "rich.console.Console":
+def console() -> "Console":
     """The console on stdout; in a pipe it is as wide as the tables need, up to 200 columns."""
     from rich.console import Console
 
@@ -233,7 +234,3 @@ def _prints(stream: object, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-if TYPE_CHECKING:
-    import rich.console

@@ -82,11 +82,6 @@ def resolve(deck: DeckList, pool: Pool) -> Iterator[Resolved | Unresolved]:
     return (one if isinstance(one, Unresolved) else _with_merge_note(one, silent) for one in found)
 
 
-def resolve_line(line: DeckLine, pool: Pool) -> Resolved | Unresolved:
-    """One line by itself."""
-    return _Search(line, pool, frozenset(), False).run()
-
-
 def _squeezed(name: str) -> str:
     return fold(clean_name(name)).replace(" ", "")
 

@@ -9,7 +9,6 @@ import re2
 
 from converters.effects.lexicon import Entry, Example, Lexicon, LexiconError, LexiconFile, listed
 from converters.effects.reading import EffectReader, GameReader
-from converters.effects.text import OWN_NAME
 from rulebook.documents import DocumentError, load_document
 
 _GROUP = re.compile(r"(?<!\\)\((?!\?)")
@@ -55,10 +54,9 @@ def check_lexicon(path: Path) -> list[str]:
     for entry in file.entries:
         for expected, examples in ((True, entry.match), (False, entry.no_match)):
             for example in examples:
-                one = Example(example) if isinstance(example, str) else example
-                if _fires(entry, one, lexicon, readers) != expected:
+                if _fires(entry, example, lexicon, readers) != expected:
                     verb = "does not match" if expected else "matches the false friend"
-                    report(entry, f"{verb}: {one.text}")
+                    report(entry, f"{verb}: {example if isinstance(example, str) else example.text}")
     return problems
 
 
@@ -85,13 +83,12 @@ def _faults(entry: Entry, file: LexiconFile) -> list[str]:
     return faults
 
 
-def _fires(entry: Entry, example: Example, lexicon: Lexicon, readers: dict[str, GameReader]) -> bool:
-    game = example.game if example.game is not None else next(iter(entry.games), "")
+def _fires(entry: Entry, given: str | Example, lexicon: Lexicon, readers: dict[str, GameReader]) -> bool:
+    one = entry.example(given)
+    game = one.game or ""
     if game not in readers:
         readers[game] = EffectReader([lexicon]).game(game)
-    unit = example.unit or entry.cards == "unit"
-    text = example.text.replace("~", OWN_NAME)
-    clauses = readers[game].explain(text, lexicon.language, example.name, unit=unit)
+    clauses = readers[game].explain(one.text, lexicon.language, one.name, unit=one.unit)
     return any(entry.id in clause.entries for clause in clauses)
 
 

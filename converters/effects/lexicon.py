@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 import re2
 
-from converters.effects.patterns import UNANCHORED, Finder, PatternTable, Word, measured
+from converters.effects.patterns import UNANCHORED, Finder, PatternTable, Word, finder_of, measured
 from converters.effects.text import NAME_IN_CLAUSE, OWN_NAME, OWN_SHORT_NAME, Quotes, clause_splitter, nfkc
 from rulebook.documents import load_yaml
 from rulebook.terms import Effect as EffectName
@@ -75,6 +75,13 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ve
     def holds_for(self, game: str) -> bool:
         """Whether the entry is meant for cards of `game`."""
         return game not in self.not_games and (not self.games or game in self.games)
+
+    def example(self, given: "str | Example") -> "Example":
+        """An example of this entry as it is tried: own name put in, the entry's first game and kind of card."""
+        one = Example(given) if isinstance(given, str) else given
+        game = one.game if one.game is not None else next(iter(self.games), "")
+        text = one.text.replace("~", OWN_NAME)
+        return Example(text, game, one.name, one.unit or self.cards == "unit")
 
 
 class ClauseEnds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,9 +237,8 @@ class Lexicon:
         byte ranges; the first is (-1, -1) when there is none."""
         finder = self._finders.get(number)
         if finder is None:
-            compiled = re2.compile(self.expand(self.prepared(self.entries[number].pattern), capture=True), self.options)
-            # The wrapper's search() costs three times the search itself, on every hit.
-            finder = self._finders[number] = compiled._regexp.Match
+            pattern = self.expand(self.prepared(self.entries[number].pattern), capture=True)
+            finder = self._finders[number] = finder_of(pattern, self.options)
         return finder(UNANCHORED, clause, start, len(clause))
 
     def number(self, caught: str) -> int | None:

@@ -21,6 +21,12 @@ Role = Literal["main", "need", "veto"]
 Finder = Callable[[Any, bytes, int, int], Sequence[tuple[int, int]]]
 
 
+def finder_of(pattern: str, options: Any) -> Finder:
+    """A compiled pattern; its search costs a third of that of the wrapper around it, on every hit."""
+    find: Finder = re2.compile(pattern, options)._regexp.Match
+    return find
+
+
 class Word(NamedTuple):
     """A building block of the lexicon: its pattern, whether it holds a gap, and how many letters the shortest
     text that it matches has."""
@@ -139,8 +145,7 @@ class PatternTable:
     def _finder(self, number: int) -> Finder:
         finder = self._finders.get(number)
         if finder is None:
-            compiled = re2.compile(self._expand(self._patterns[number]), self._options)
-            finder = self._finders[number] = compiled._regexp.Match
+            finder = self._finders[number] = finder_of(self._expand(self._patterns[number]), self._options)
         return finder
 
 

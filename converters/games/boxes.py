@@ -1,6 +1,16 @@
 """What several games' lists have in common: texts in several boxes, and languages inside one field."""
 
-from converters.records import Row
+from collections.abc import Callable, Iterable, Iterator
+
+from converters.records import Row, Unreadable
+
+
+def one_by_one(
+    records: Iterable[tuple[int, Row | Unreadable]], reshape: Callable[[Row], Row]
+) -> Iterator[tuple[int, Row | Unreadable, int]]:
+    """The `adapt` of a game whose records are reshaped each by itself; none are joined."""
+    for number, row in records:
+        yield number, row if isinstance(row, Unreadable) else reshape(row), 0
 
 
 def languages(row: Row, *fields: str, english: str = "en", japanese: str = "ja") -> Row:

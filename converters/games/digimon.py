@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from converters.games.boxes import languages, with_boxes
+from converters.games.boxes import languages, one_by_one, with_boxes
 from converters.records import Row, Unreadable
 
 _BOXES = (
@@ -15,8 +15,7 @@ _BOXES = (
 
 def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
     """Brings each record to the shape that `digimon.yaml` describes; joins none."""
-    for number, row in records:
-        yield number, row if isinstance(row, Unreadable) else plain(row), 0
+    return one_by_one(records, plain)
 
 
 def plain(row: Row) -> Row:

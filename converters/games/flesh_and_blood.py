@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from converters.games.boxes import one_by_one
 from converters.records import Row, Unreadable
 
 _TEXTS = ("text", "functional_text", "functionalText", "Functional Text")
@@ -11,8 +12,7 @@ _EMPHASIS = re.compile(r"\*+(?=\S)(.+?)(?<=\S)\*+", re.DOTALL)
 
 def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
     """Takes the asterisks out of the texts; joins none."""
-    for number, row in records:
-        yield number, row if isinstance(row, Unreadable) else without_emphasis(row), 0
+    return one_by_one(records, without_emphasis)
 
 
 def without_emphasis(row: Row) -> Row:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from converters.games.boxes import one_by_one
 from converters.records import Row, Unreadable
 
 _VERSIONS = ("version", "Version", "subname", "subtitle", "バージョン", "サブタイトル")
@@ -9,8 +10,7 @@ _VERSIONS = ("version", "Version", "subname", "subtitle", "バージョン", "�
 
 def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
     """Brings each record to the shape that `lorcana.yaml` describes; joins none."""
-    for number, row in records:
-        yield number, row if isinstance(row, Unreadable) else with_version(row), 0
+    return one_by_one(records, with_version)
 
 
 def with_version(row: Row) -> Row:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from converters.games.boxes import with_boxes
+from converters.games.boxes import one_by_one, with_boxes
 from converters.records import Row, Unreadable
 
 _BOXES = (("text", "effect", "ability", "card_text", "テキスト", "効果"), ("trigger", "トリガー"))
@@ -10,5 +10,4 @@ _BOXES = (("text", "effect", "ability", "card_text", "テキスト", "効果"), 
 
 def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
     """Brings each record to the shape that `one_piece.yaml` describes; joins none."""
-    for number, row in records:
-        yield number, row if isinstance(row, Unreadable) else with_boxes(row, *_BOXES), 0
+    return one_by_one(records, lambda row: with_boxes(row, *_BOXES))

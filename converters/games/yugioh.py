@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from converters.games.boxes import boxes, languages
+from converters.games.boxes import boxes, languages, one_by_one
 from converters.records import Row, Unreadable
 from rulebook.documents import load_yaml
 from rulebook.resources import data_path
@@ -33,8 +33,7 @@ _BOX = re.compile(
 
 def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
     """Brings each record to the shape that `yugioh.yaml` describes; joins none."""
-    for number, row in records:
-        yield number, row if isinstance(row, Unreadable) else plain(row), 0
+    return one_by_one(records, plain)
 
 
 def plain(row: Row) -> Row:

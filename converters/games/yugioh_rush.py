@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from converters.games.boxes import boxes, languages
+from converters.games.boxes import boxes, languages, one_by_one
 from converters.records import Row, Unreadable
 
 _PARTS = ("summoning_condition", "text", "requirement", "effect", "continuous_effect", "multi_choice_effect")
@@ -11,8 +11,7 @@ _NO_REQUIREMENT = ("None", "なし")
 
 def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
     """Brings each record to the shape that `yugioh_rush.yaml` describes; joins none."""
-    for number, row in records:
-        yield number, row if isinstance(row, Unreadable) else plain(row), 0
+    return one_by_one(records, plain)
 
 
 def plain(row: Row) -> Row:

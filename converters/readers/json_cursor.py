@@ -100,10 +100,6 @@ class Cursor:
         line, column = self._place(position)
         return BrokenJsonError(code, line, column)
 
-    def here(self) -> BrokenJsonError:
-        """The error that the text is broken right here."""
-        return self.broken(self._at)
-
     def _only_end_mark(self) -> bool:
         while not self._text[self._at :].strip(_SPACE + "\x1a"):
             if not self._fill():
