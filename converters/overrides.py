@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from converters.kinds import default_places
-from converters.names import fold
 from rulebook.cards import Card, Note
 from rulebook.documents import load_document
+from rulebook.names import fold
 
 
 class Overrides:

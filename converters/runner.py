@@ -9,13 +9,13 @@ from converters.effects import ClauseReading, EffectReader
 from converters.fields import Fields, as_text, is_empty
 from converters.kinds import Decision, KindReader
 from converters.links import LinkReader
-from converters.names import clean_name, clean_text, fold, is_damaged, slug
 from converters.numbers import read_number
 from converters.power import Departure, PowerReader, Result
 from converters.recipe import Power, Recipe
 from converters.records import Row, Unreadable
 from converters.texts import FACE_BREAK, Notes, Say, TextJudge
 from rulebook.cards import Card, Source, TextKey
+from rulebook.names import clean_name, clean_text, fold, is_damaged, slug
 
 _BASE = (
     "id", "name", "name_ja", "species", "kind", "text", "text_ja", "set", "number", "faces", "other_faces",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from converters.names import clean_name, clean_text, fold, is_damaged, slug
+from rulebook.names import clean_name, clean_text, fold, is_damaged, slug
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from converters.names import clean_name, fold
 from converters.pipeline import Pipeline, Report, Settings
 from converters.recipe import games
 from rulebook.cards import Card
 from rulebook.documents import load_yaml
+from rulebook.names import clean_name, fold
 from rulebook.resources import data_path
 from twgp.session import Quiet
 

@@ -7,8 +7,8 @@ for one in resolve(deck, pool): ...
 from converters.decklists.documents import deck_from_xml, decks_from_json
 from converters.decklists.lines import looks_like_deck, parse_deck
 from converters.decklists.model import DeckLine, DeckList, DeckProblem
-from converters.decklists.pool import Pool
 from converters.decklists.resolve import Resolved, Unresolved, resolve
+from rulebook.pool import Pool
 
 __all__ = [
     "DeckLine",

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from converters.names import fold
 from rulebook.documents import load_yaml
+from rulebook.names import fold
 from rulebook.resources import data_path
 
 _GAPS = re.compile(r"[\s\-_・]+")

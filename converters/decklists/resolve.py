@@ -12,9 +12,9 @@ from typing import NamedTuple
 import msgspec
 
 from converters.decklists.model import DeckLine, DeckList, Remark, shortened
-from converters.decklists.pool import Pool, identities, other_codes
-from converters.names import clean_name, fold
 from rulebook.cards import Card
+from rulebook.names import clean_name, fold
+from rulebook.pool import Pool, identities, other_codes
 
 _GAMES: dict[str, frozenset[str]] = {
     **dict.fromkeys(("ydk", "ydke"), frozenset({"yugioh", "yugioh_rush"})),

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from converters.decklists.hints import Hints
-from converters.names import clean_name, fold
 from rulebook.cards import Card
 from rulebook.documents import load_yaml
+from rulebook.hints import Hints
+from rulebook.names import clean_name, fold
 from rulebook.resources import data_path
 
 _Index = dict[str, int | tuple[int, ...]]
