@@ -9,15 +9,31 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from twgp.arguments import (
+    DONE,
+    OWN_FAULT,
+    SOME_UNREADABLE,
+    UNUSABLE,
+    Delimiter,
+    Encoding,
+    Format,
+    Game,
+    Lang,
+    Maps,
+    Overrides,
+    Recipes,
+    Sheet,
+    Switches,
+    fail,
+    language,
+)
+
 if TYPE_CHECKING:
     from typing import IO
 
     from converters.merge import Spool
     from converters.outputs import OutputFormat
     from converters.pipeline import Pipeline
-
-DONE, SOME_UNREADABLE, UNUSABLE, OWN_FAULT = 0, 1, 2, 3
-"""Exit codes (CONVERT.md)."""
 
 app = typer.Typer(
     name="twgp",
@@ -27,20 +43,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-
-Lang = Annotated[str | None, typer.Option(help="Language of messages: ja or en (default: that of the system).")]
-Game = Annotated[str | None, typer.Option(help="Id of the game (see `twgp games`), where the content does not tell.")]
-Recipes = Annotated[list[Path] | None, typer.Option("--recipe", help="A recipe of your own for a game (YAML).")]
-Maps = Annotated[
-    list[str] | None, typer.Option("--map", help="field=column, as in name=カード名 or power=戦闘力/1000.")
-]
-Overrides = Annotated[list[Path] | None, typer.Option(help="Corrections of single cards (YAML).")]
-Format = Annotated[str | None, typer.Option("--format", help="half, full, trial, dorsaga, code_diver.")]
-Switches = Annotated[list[str] | None, typer.Option("--set", help="switch=value.")]
-Encoding = Annotated[str | None, typer.Option(help="Encoding of the input, where it is read wrongly.")]
-Sheet = Annotated[str | None, typer.Option(help="Sheet of a spreadsheet (default: the first).")]
-Delimiter = Annotated[str | None, typer.Option(help="What stands between the columns of a CSV.")]
-
 
 @app.command()
 def convert(
@@ -68,7 +70,7 @@ def convert(
     from twgp.session import pipeline, project_here
     from twgp.show import Teller, report_lines
 
-    lang = _language(lang)
+    lang = language(lang)
     way = _output_format(to, output, lang)
     project = project_here()
     if output is not None:
@@ -108,7 +110,7 @@ def inspect(
     from twgp.session import Quiet, pipeline, project_here
     from twgp.show import inspection
 
-    lang = _language(lang)
+    lang = language(lang)
     run = pipeline(
         Quiet(), game=game, recipes=recipe or (), maps=map_ or (), lang=lang,
         encoding=encoding, sheet=sheet, delimiter=delimiter, project=project_here(),
@@ -125,7 +127,7 @@ def games(lang: Lang = None) -> None:
     from twgp.lang import phrase
     from twgp.show import console
 
-    lang = _language(lang)
+    lang = language(lang)
     table = Table(header_style="bold")
     for column in ("id", "game", "power", "rule", "example", "formats"):
         table.add_column(phrase(f"column_{column}", lang), overflow="fold")
@@ -170,7 +172,7 @@ def schema(
     elif name in schemas():
         sys.stdout.write(schema_path(name).read_text(encoding="utf-8"))
     else:
-        _fail(phrase("no_such_schema", _language(lang), name=name, known=", ".join(schemas())))
+        fail(phrase("no_such_schema", language(lang), name=name, known=", ".join(schemas())))
 
 
 @app.command()
@@ -182,7 +184,7 @@ def demo(lang: Lang = None) -> None:
     from twgp.session import Quiet, pipeline
     from twgp.show import cards_table, console, summary
 
-    lang = _language(lang)
+    lang = language(lang)
     run = pipeline(Quiet(), lang=lang)
     folders = [data_path("samples") / game for game in known()]
     with run.spool() as spool:
@@ -206,10 +208,10 @@ def rules(
     from twgp.lang import phrase
     from twgp.rules_view import print_rules
 
-    lang = _language(lang)
+    lang = language(lang)
     wanted = " ".join(text or [])
     if not print_rules(wanted, lang):
-        _fail(phrase("no_rule_found", lang, text=wanted), SOME_UNREADABLE)
+        fail(phrase("no_rule_found", lang, text=wanted), SOME_UNREADABLE)
 
 
 @app.command()
@@ -233,12 +235,12 @@ def explain(
     from twgp.rules_view import print_rule
     from twgp.session import Quiet, pipeline, project_here
 
-    lang = _language(lang)
+    lang = language(lang)
     if not cards:
         if not (print_rule(what, lang) or print_code(what, lang)):
             like = near_ids(what)
             hint = phrase("explain_near", lang, near=like) if like else ""
-            _fail(phrase("explain_needs_cards", lang, what=what) + hint)
+            fail(phrase("explain_needs_cards", lang, what=what) + hint)
         return
     run = pipeline(
         Quiet(), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
@@ -249,19 +251,9 @@ def explain(
         found, near = cards_named(what, spool.cards())
     if not found:
         hint = phrase("explain_near", lang, near=", ".join(near)) if near else ""
-        _fail(phrase("explain_unknown", lang, what=what) + hint)
+        fail(phrase("explain_unknown", lang, what=what) + hint)
     for card in found:
         print_card(card, run.explain(card), lang)
-
-
-def _language(lang: str | None) -> str:
-    from twgp.lang import phrase, user_language
-
-    if lang is None:
-        return user_language()
-    if lang not in ("ja", "en"):
-        _fail(phrase("unknown_lang", user_language(), lang=lang))
-    return lang
 
 
 def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFormat | Any":
@@ -271,17 +263,17 @@ def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFor
 
     if to is not None:
         if to not in (*FORMATS, "table"):
-            _fail(phrase("unknown_to", lang, format=to, known=", ".join([*FORMATS, "table"])))
+            fail(phrase("unknown_to", lang, format=to, known=", ".join([*FORMATS, "table"])))
         if to in BINARY and output is None:
-            _fail(phrase("to_needs_output", lang, format=to))
+            fail(phrase("to_needs_output", lang, format=to))
         if to == "table" and output is not None:
-            _fail(phrase("table_to_terminal", lang, known=", ".join(FORMATS)))
+            fail(phrase("table_to_terminal", lang, known=", ".join(FORMATS)))
         return to
     if output is None:
         return "table" if sys.stdout.isatty() else "jsonl"
     way = format_of(output)
     if way is None:
-        _fail(phrase("unknown_suffix", lang, file=output, known=", ".join(FORMATS)))
+        fail(phrase("unknown_suffix", lang, file=output, known=", ".join(FORMATS)))
     return way
 
 
@@ -290,11 +282,11 @@ def _check_output(output: Path, read: list[str | Path], lang: str) -> None:
     from twgp.lang import phrase
 
     if output.is_dir() or not output.absolute().parent.is_dir():
-        _fail(phrase("cannot_write", lang, file=output, error=os.strerror(2 if not output.is_dir() else 21)))
+        fail(phrase("cannot_write", lang, file=output, error=os.strerror(2 if not output.is_dir() else 21)))
     for name in read:
         path = Path(name)
         if name != "-" and output.exists() and path.exists() and path.samefile(output):
-            _fail(phrase("output_is_input", lang, file=output))
+            fail(phrase("output_is_input", lang, file=output))
 
 
 def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool, lang: str) -> None:
@@ -315,7 +307,7 @@ def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool
         with put_in_place(output) as stream:
             put(stream)
     except OSError as error:
-        _fail(phrase("cannot_write", lang, file=output, error=error.strerror or str(error)))
+        fail(phrase("cannot_write", lang, file=output, error=error.strerror or str(error)))
     print(phrase("written", lang, count=spool.count, file=output), file=sys.stderr)
 
 
@@ -327,11 +319,6 @@ def _print_table(run: "Pipeline", spool: "Spool", lang: str) -> None:
     first = list(islice(spool.cards(), ROWS))
     cards_table(first, spool.count - len(first), lang)
     summary(run.report, lang)
-
-
-def _fail(text: str, code: int = UNUSABLE) -> NoReturn:
-    print(text, file=sys.stderr)
-    raise typer.Exit(code)
 
 
 @contextmanager
