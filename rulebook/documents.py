@@ -22,11 +22,12 @@ _SHOWN = 300
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong with a document: where (line from 1, path like `power.divide`) and what."""
+    """One thing that is wrong with a document: where (line and column from 1, path like `power.divide`), what."""
 
     line: int
     path: str
     message: str
+    column: int = 1
 
 
 class DocumentError(Exception):
@@ -71,18 +72,7 @@ def parse_document(text: str, path: Path | str, schema: str | None = None) -> An
             raise DocumentError(path, problems)
         value = _value(node)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        what = getattr(error, "problem", None) or str(error)
-        number = mark.line + 1 if mark else 1
-        lines = text.splitlines()
-        if (
-            number <= len(lines)
-            and "\t" in lines[number - 1][: len(lines[number - 1]) - len(lines[number - 1].lstrip())]
-        ):
-            what = "a tab in front of the line; YAML wants spaces there"
-        elif "cannot start any token" in what:
-            what = f"{what}; a value that begins with @, %, ` or the like belongs in quotes"
-        raise DocumentError(path, [Problem(number, "", what)]) from None
+        raise DocumentError(path, [broken_yaml(error, text)]) from None
     except RecursionError:
         raise DocumentError(path, [Problem(1, "", "nested too deeply")]) from None
     if schema is not None:
@@ -90,6 +80,31 @@ def parse_document(text: str, path: Path | str, schema: str | None = None) -> An
         if problems:
             raise DocumentError(path, problems)
     return value
+
+
+def broken_yaml(error: yaml.YAMLError, text: str) -> Problem:
+    """Where and why a text is no YAML, with what helps for the slips that people make."""
+    mark = getattr(error, "problem_mark", None)
+    what = getattr(error, "problem", None) or str(error)
+    number, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    lines = text.splitlines()
+    line = lines[number - 1] if number <= len(lines) else ""
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        what = "a tab in front of the line; YAML wants spaces there"
+    elif "cannot start any token" in what:
+        what = f"{what}; a value that begins with @, %, ` or the like belongs in quotes"
+    elif "could not find expected ':'" in what and (wide := _wide_colon(lines, number)):
+        number, column = wide
+        what = "a full-width colon (：); YAML wants `: `"
+    return Problem(number, "", what, column)
+
+
+def _wide_colon(lines: list[str], number: int) -> tuple[int, int] | None:
+    """The place of a full-width colon where the reader missed a plain one: on that line or above it."""
+    for at in range(min(number, len(lines)), max(number - 3, 0), -1):
+        if "：" in lines[at - 1] and ": " not in lines[at - 1]:
+            return at, lines[at - 1].index("：") + 1
+    return None
 
 
 def _value(node: Any) -> Any:

@@ -7,7 +7,7 @@ for one in resolve(deck, pool): ...
 from converters.decklists.documents import deck_from_xml, decks_from_json
 from converters.decklists.lines import looks_like_deck, parse_deck
 from converters.decklists.model import DeckLine, DeckList, DeckProblem
-from converters.decklists.resolve import Resolved, Unresolved, resolve
+from converters.decklists.resolve import Resolved, Unresolved, resolve, resolve_lines
 from rulebook.pool import Pool
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "looks_like_deck",
     "parse_deck",
     "resolve",
+    "resolve_lines",
 ]

@@ -6,7 +6,7 @@ resembles another is a hint and never a match.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -60,18 +60,14 @@ class Unresolved(NamedTuple):
 
 def resolve(deck: DeckList, pool: Pool) -> Iterator[Resolved | Unresolved]:
     """The cards of a deck in the order of their first line, one for each identity and section."""
-    lines: Sequence[DeckLine] = deck.lines
-    by_names = bool(deck.named) and not any(pool.identified(line.card_id or "") for line in lines)
-    games = _GAMES.get(deck.format, frozenset())
-    coded = deck.format in _CODED and not by_names
     merged: dict[tuple[str, str], int] = {}
     found: list[Resolved | Unresolved] = []
-    for line in deck.named if by_names else lines:
-        one = _Search(line, pool, games, coded).run()
+    by_names = _is_by_names(deck, pool)
+    for one in resolve_lines(deck, pool):
         if isinstance(one, Unresolved):
             found.append(one)
             continue
-        place = merged.setdefault((line.section, one.card.identity), len(found))
+        place = merged.setdefault((one.line.section, one.card.identity), len(found))
         if place == len(found):
             found.append(one)
         else:
@@ -80,6 +76,19 @@ def resolve(deck: DeckList, pool: Pool) -> Iterator[Resolved | Unresolved]:
         found[0] = found[0]._replace(notes=(("deck_code_by_names", {}), *found[0].notes))
     silent = deck.format in _REPEATING
     return (one if isinstance(one, Unresolved) else _with_merge_note(one, silent) for one in found)
+
+
+def resolve_lines(deck: DeckList, pool: Pool) -> Iterator[Resolved | Unresolved]:
+    """The cards of a deck line by line, nothing merged."""
+    by_names = _is_by_names(deck, pool)
+    games = _GAMES.get(deck.format, frozenset())
+    coded = deck.format in _CODED and not by_names
+    return (_Search(line, pool, games, coded).run() for line in (deck.named if by_names else deck.lines))
+
+
+def _is_by_names(deck: DeckList, pool: Pool) -> bool:
+    """Whether a coded list is read by the names in its comments, since the pool has none of its numbers."""
+    return bool(deck.named) and not any(pool.identified(line.card_id or "") for line in deck.lines)
 
 
 def _squeezed(name: str) -> str:

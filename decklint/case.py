@@ -1,0 +1,112 @@
+"""One deck document ready to be checked: its cards looked up, its format and options settled."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from decklint.catalogue import Words
+from decklint.play import Play
+from rulebook.cards import Card
+from rulebook.decks import Bundle, Deck, Entry, Place
+from rulebook.documents import load_yaml
+from rulebook.names import fold
+from rulebook.resources import data_path
+
+VITALS = Words("vitals", "ヴァイタル")
+EXTRA_DEVICE = Words("extra device", "エクストラ・デヴァイス")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A document and how it is judged.
+
+    `has_data` tells whether any card list was there; without one only counts and names can be checked.
+    `format_named` is whether the document or the command names the format.
+    """
+
+    deck: Deck
+    play: Play
+    has_data: bool = True
+    tournament: bool = False
+    format_named: bool = True
+
+    def master_identities(self) -> frozenset[str]:
+        """The identities of the cards that are named as master."""
+        return frozenset(identity(master.entry) for master in self.deck.masters)
+
+    def entry_bundles(self) -> list[Bundle]:
+        """The bundles that may be the entry deck: the one with that role, else any of a Full, the first of a
+        Trial (RES-20, RES-22).
+        """
+        named = [bundle for bundle in self.deck.bundles if bundle.role == "entry"]
+        if named:
+            return named
+        free = [bundle for bundle in self.deck.bundles if bundle.role != "reserve"]
+        return free[:1] if self.play.format.base == "trial" else free
+
+    def everywhere(self) -> Iterator[tuple[Words, Entry]]:
+        """Every entry of bundles, vitals and extra devices, with the part of the document that it is in."""
+        for bundle in self.deck.bundles:
+            where = label(bundle)
+            for entry in bundle.cards:
+                yield where, entry
+        for entry in self.deck.vitals:
+            yield VITALS, entry
+        for under in self.deck.extra_device:
+            for entry in under:
+                yield EXTRA_DEVICE, entry
+
+    def phase_of(self, entry: Entry) -> str | None:
+        """The phase of an entry: its native one or, by switch, the one declared (EXTRA-08, `phase_source`)."""
+        if self.play.options["phase_source"] == "player_declared":
+            return entry.phase
+        return entry.card.phase if entry.card is not None else None
+
+    def place(self, key: str, *others: str) -> Place:
+        """Where a key of the document stands, or one of the others; its beginning where none does."""
+        return next((self.deck.places[one] for one in (key, *others) if one in self.deck.places), Place())
+
+
+def label(bundle: Bundle) -> Words:
+    """A bundle as messages call it."""
+    return Words(f"Deck {bundle.name}", f"デッキ「{bundle.name}」")
+
+
+def identity(entry: Entry) -> str:
+    """The key under which two entries are the same card (RES-05); of an unknown card its folded name."""
+    return entry.card.identity if entry.card is not None else f"?{fold(entry.name)}"
+
+
+def kind(entry: Entry) -> str:
+    """What a known card is: as declared, else as converted."""
+    return entry.type or (entry.card.type if entry.card is not None else "none")
+
+
+def set_size(card: Card) -> int:
+    """The number of cards that form this one thing together, 1 for a card by itself (RES-26)."""
+    return next((int(flag[4:]) for flag in card.flags if flag.startswith("set:")), 1)
+
+
+def counted(entry: Entry) -> int:
+    """How many cards an entry puts into a bundle (RES-26).
+
+    A set that is listed once without a number is the whole set.
+    """
+    if entry.card is None or entry.counted:
+        return entry.quantity
+    return entry.quantity * set_size(entry.card)
+
+
+def type_words(type_: str) -> Words:
+    """A card type by its name for people."""
+    if type_ == "bsd_counter":
+        return Words("a B/S-D Counter", "Ｂ/Ｓ‐Ｄカウンター")
+    name = _types()[type_]["name"]
+    return Words(str(name["en"]), str(name["ja"]))
+
+
+@cache
+def _types() -> dict[str, Any]:
+    found: dict[str, Any] = load_yaml(data_path("types.yaml"))["types"]
+    return found

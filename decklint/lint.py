@@ -1,0 +1,181 @@
+"""The linter: one document in, everything that is wrong with it out."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from decklint.case import Case
+from decklint.catalogue import Severity, checks
+from decklint.findings import Finding, card_name, finding, of_fault
+from decklint.play import Play
+from decklint.resolve import Lookup
+from decklint.rules import ALL
+from rulebook.codes import CodedError
+from rulebook.decks import Deck, Entry, Fault, Place, Suppression
+from rulebook.formats import Format, FormatError, format_named
+from rulebook.names import fold
+from rulebook.options import OptionError, resolve
+from rulebook.pool import Pool
+
+DEFAULT_FORMAT = "full"
+"""The format of a document that names none."""
+
+UNREADABLE = "F701"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How documents are judged, from the command and the project.
+
+    `format` and `settings` stand above what a document says, `project` below it. `severities` gives codes or
+    names of checks another severity, or "off". `codes` are those that are reported. `ruleset` is the hash
+    that converted cards should bear under given settings; None where it is not known.
+    """
+
+    format: str | None = None
+    settings: Mapping[str, object] = {}
+    project: Mapping[str, object] = {}
+    tournament: bool = False
+    severities: Mapping[str, str] = {}
+    codes: frozenset[str] | None = None
+    strict: bool = False
+
+
+class Linter:
+    """Checks documents one after the other; what they share is worked out once."""
+
+    def __init__(self, judgement: Judgement) -> None:
+        self._judgement = judgement
+        self._plays: dict[tuple[str, tuple[tuple[str, object], ...]], Play] = {}
+
+    def settle(self, deck: Deck) -> tuple[Play, list[Finding]]:
+        """The format and options of a document, and F706 and F707 for what they name that does not exist."""
+        findings: list[Finding] = []
+        name = self._format(deck, findings)
+        settings = {**self._judgement.project, **self._usable(deck, name, findings), **self._judgement.settings}
+        if self._judgement.tournament and "tournament" not in format_named(name).overlays:
+            name = f"{name}+tournament"
+        key = name, tuple(settings.items())
+        if key not in self._plays:
+            self._plays[key] = Play.named(name, settings)
+        play = self._plays[key]
+        return (_sized(play, deck) if play.format.base == "trial" else play), findings
+
+    def check(self, deck: Deck, faults: Iterable[Fault], pool: Pool | None) -> list[Finding]:
+        """Everything that is found in a document, in the order of its lines.
+
+        `faults` are those of reading it; `pool` holds the cards, None where no list was there. Never raises on
+        what a document says.
+        """
+        play, findings = self.settle(deck)
+        findings += [of_fault(fault) for fault in faults]
+        if not any(each.code == UNREADABLE and each.severity == "error" for each in findings):
+            if pool is not None:
+                lookup = Lookup(pool)
+                deck = lookup.deck(deck)
+                findings += lookup.findings
+            findings += self._judge(deck, play, pool is not None)
+        return self._reported(deck, findings)
+
+    def _judge(self, deck: Deck, play: Play, has_data: bool) -> Iterator[Finding]:
+        named = deck.format is not None or self._judgement.format is not None
+        tournament = self._judgement.tournament or "tournament" in play.format.overlays
+        case = Case(deck, play, has_data, tournament, named)
+        if not has_data:
+            yield finding("F705", Place())
+        for family in ALL:
+            for check in family:
+                yield from check(case)
+
+    def _format(self, deck: Deck, findings: list[Finding]) -> str:
+        name = self._judgement.format or deck.format or DEFAULT_FORMAT
+        try:
+            format_named(name)
+        except FormatError as error:
+            findings.append(finding("F707", deck.places.get("format", Place()), reason=_reason(error)))
+            return DEFAULT_FORMAT
+        return name
+
+    def _usable(self, deck: Deck, format_: str, findings: list[Finding]) -> dict[str, object]:
+        """The settings of a document that exist; each other one is told at its place."""
+        usable: dict[str, object] = {}
+        for id_, value in deck.settings.items():
+            try:
+                resolve({**usable, id_: value}, format_)
+            except OptionError as error:
+                findings.append(finding("F706", deck.places.get(f"options.{id_}", Place()), reason=_reason(error)))
+            else:
+                usable[id_] = value
+        return usable
+
+    def _reported(self, deck: Deck, findings: Sequence[Finding]) -> list[Finding]:
+        """The findings that are reported: chosen, not suppressed, with their severities and the path."""
+        kept = list(self._unsuppressed(deck, findings)) if deck.suppressions else list(findings)
+        codes = self._judgement.codes
+        reported = []
+        for found in kept:
+            severity = self._severity(found)
+            if severity is not None and (codes is None or found.code in codes):
+                reported.append(found._replace(path=deck.path, severity=severity))
+        return sorted(reported, key=lambda found: (found.place, found.code))
+
+    def _severity(self, found: Finding) -> Severity | None:
+        given = self._judgement.severities
+        chosen = given.get(found.code) or (given.get(found.name) if given else None)
+        if chosen is None:
+            return found.severity
+        return None if chosen == "off" else chosen  # type: ignore[return-value]
+
+    def _unsuppressed(self, deck: Deck, findings: Sequence[Finding]) -> Iterator[Finding]:
+        used: set[Suppression] = set()
+        for found in findings:
+            order = next((one for one in deck.suppressions if _holds(one, found)), None)
+            if order is None or found.code[:2] == "F7":
+                yield found
+            else:
+                used.add(order)
+        codes = self._judgement.codes
+        for order in deck.suppressions:
+            if order.code not in checks():
+                yield finding("F790", order.place, "unknown", code=order.code)
+            elif order not in used and (codes is None or order.code in codes):
+                yield finding("F790", order.place, code=order.code)
+            elif self._judgement.strict and not order.reason:
+                yield finding("F790", order.place, "no_reason", code=order.code)
+
+
+def _sized(play: Play, deck: Deck) -> Play:
+    """A Trial of the sizes that the document shows, where they are allowed (RES-13, RES-16)."""
+    trial: Format = play.format
+    vitals, decks = len(deck.vitals), len(deck.bundles)
+    sized = trial.sized(
+        vitals if trial.vitals_allowed.allows(vitals) else None, decks if trial.decks_allowed.allows(decks) else None
+    )
+    return Play.of(sized, play.options)
+
+
+def _holds(order: Suppression, found: Finding) -> bool:
+    if order.code != found.code or (order.line is not None and order.line != found.place.line):
+        return False
+    if order.card is None:
+        return True
+    if found.card is None:
+        return False
+    names = {fold(card_name(found.card, lang)) for lang in ("en", "ja")}
+    return fold(order.card) in names or order.card == getattr(found.card, "id", None)
+
+
+def _reason(error: CodedError) -> object:
+    from decklint.catalogue import Words
+
+    return Words(error.text("en"), error.text("ja"))
+
+
+def entries(deck: Deck) -> Iterator[Entry]:
+    """Every entry of a document, opening hands, tokens and the rest included."""
+    for bundle in deck.bundles:
+        yield from (*bundle.cards, *bundle.archive)
+    yield from deck.vitals
+    for under in deck.extra_device:
+        yield from under
+    yield from (master.entry for master in deck.masters)
+    yield from (*deck.tokens, *deck.aside)

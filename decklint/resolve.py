@@ -1,0 +1,75 @@
+"""Names of a deck document looked up in a pool of converted cards."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from decklint.findings import Finding, finding
+from rulebook.cards import Card
+from rulebook.decks import Deck, Entry
+from rulebook.pool import Pool, identities
+
+_NUMBERED = re.compile(r"(?P<name>.*\S)\s*[\[(]\s*(?P<set>[\w-]+)[\s:#]+(?P<number>[^\s\])]+)\s*[\])]")
+_SHOWN = 5
+"""Cards that a message names where several fit."""
+
+
+@dataclass(slots=True)
+class Lookup:
+    """Looks up entries; what it does not find stands in `findings`."""
+
+    pool: Pool
+    findings: list[Finding] = field(default_factory=list)
+    _known: dict[str, Card] = field(default_factory=dict)
+
+    def deck(self, deck: Deck) -> Deck:
+        """The document with the card of every entry that one identity of the pool fits."""
+        one = self.entry
+        return deck._replace(
+            bundles=tuple(
+                bundle._replace(cards=tuple(map(one, bundle.cards)), archive=tuple(map(one, bundle.archive)))
+                for bundle in deck.bundles
+            ),
+            vitals=tuple(map(one, deck.vitals)),
+            extra_device=tuple(tuple(map(one, under)) for under in deck.extra_device),
+            masters=tuple(master._replace(entry=one(master.entry)) for master in deck.masters),
+            tokens=tuple(map(one, deck.tokens)),
+            aside=tuple(map(one, deck.aside)),
+        )
+
+    def entry(self, entry: Entry) -> Entry:
+        """The entry with its card; without one it is told why: F703 unknown, F704 several."""
+        if entry.card is not None:
+            return entry
+        known = self._known.get(entry.name)
+        if known is None:
+            found = identities(find(entry.name, self.pool))
+            if len(found) != 1:
+                self.findings.append(self._missing(entry, found))
+                return entry
+            known = self._known[entry.name] = found[0]
+        return entry._replace(card=known)
+
+    def _missing(self, entry: Entry, found: list[Card]) -> Finding:
+        if found:
+            known = [card.id for card in found[:_SHOWN]] + ["..."] * (len(found) > _SHOWN)
+            return finding("F704", entry.place, card=entry, name=entry.name, known=known)
+        near = self.pool.near(entry.name[:200])
+        says = "near" if near else "message"
+        return finding("F703", entry.place, says, card=entry, name=entry.name[:200], near=near)
+
+
+def find(name: str, pool: Pool) -> list[Card]:
+    """The cards that a name may mean: by name in either language, by id, as `name [set number]`.
+
+    The first way that finds any decides; spelling (case, width, accents, dashes) makes no difference.
+    """
+    ways: tuple[Callable[[str], list[Card]], ...] = (pool.named, pool.folded, pool.identified, pool.faced)
+    for way in ways:
+        if cards := way(name):
+            return cards
+    match = _NUMBERED.fullmatch(name)
+    if match is None:
+        return []
+    named = {card.identity for card in find(match["name"], pool)}
+    return [card for card in pool.numbered(match["set"], match["number"]) if card.identity in named]

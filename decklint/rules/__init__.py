@@ -1,0 +1,6 @@
+"""The checks by family; `ALL` is their order."""
+
+from decklint.rules import deck, texts, vitals
+
+ALL = (deck.CHECKS, vitals.CHECKS, texts.CHECKS)
+"""The families. A check is a function from a `Case` to what it finds."""
