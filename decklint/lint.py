@@ -1,7 +1,7 @@
 """The linter: one document in, everything that is wrong with it out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from decklint.case import Case
 from decklint.catalogue import Severity, checks
@@ -19,7 +19,13 @@ from rulebook.pool import Pool
 DEFAULT_FORMAT = "full"
 """The format of a document that names none."""
 
-UNREADABLE = "F701"
+_STILL_READ = frozenset({"line", "pool", "remark", "cp932", "too_many_values"})
+"""Messages of F701 that leave a document to be judged."""
+
+
+def is_unreadable(found: Finding) -> bool:
+    """Whether a finding says that nothing of its document could be read."""
+    return found.code == "F701" and found.says not in _STILL_READ
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +38,10 @@ class Judgement:
     """
 
     format: str | None = None
-    settings: Mapping[str, object] = {}
-    project: Mapping[str, object] = {}
+    settings: Mapping[str, object] = field(default_factory=dict)
+    project: Mapping[str, object] = field(default_factory=dict)
     tournament: bool = False
-    severities: Mapping[str, str] = {}
+    severities: Mapping[str, str] = field(default_factory=dict)
     codes: frozenset[str] | None = None
     strict: bool = False
 
@@ -60,19 +66,20 @@ class Linter:
         play = self._plays[key]
         return (_sized(play, deck) if play.format.base == "trial" else play), findings
 
-    def check(self, deck: Deck, faults: Iterable[Fault], pool: Pool | None) -> list[Finding]:
+    def check(self, deck: Deck, faults: Iterable[Fault], pool: Pool | None, ruleset: str = "") -> list[Finding]:
         """Everything that is found in a document, in the order of its lines.
 
-        `faults` are those of reading it; `pool` holds the cards, None where no list was there. Never raises on
-        what a document says.
+        `faults` are those of reading it; `pool` holds the cards, None where no list was there; `ruleset` is what
+        its cards should bear. Never raises on what a document says.
         """
         play, findings = self.settle(deck)
         findings += [of_fault(fault) for fault in faults]
-        if not any(each.code == UNREADABLE and each.severity == "error" for each in findings):
+        if not any(map(is_unreadable, findings)):
             if pool is not None:
                 lookup = Lookup(pool)
                 deck = lookup.deck(deck)
                 findings += lookup.findings
+                findings += _other_rulesets(deck, ruleset)
             findings += self._judge(deck, play, pool is not None)
         return self._reported(deck, findings)
 
@@ -141,6 +148,16 @@ class Linter:
                 yield finding("F790", order.place, code=order.code)
             elif self._judgement.strict and not order.reason:
                 yield finding("F790", order.place, "no_reason", code=order.code)
+
+
+def _other_rulesets(deck: Deck, wanted: str) -> Iterator[Finding]:
+    """F710 for cards that were converted under other switches or by another version."""
+    others: dict[str, list[Entry]] = {}
+    for entry in entries(deck) if wanted else ():
+        if entry.card is not None and entry.card.ruleset != wanted:
+            others.setdefault(entry.card.ruleset, []).append(entry)
+    for found, listed in others.items():
+        yield finding("F710", listed[0].place, card=listed[0], got=len(listed), found=found or "-", wanted=wanted)
 
 
 def _sized(play: Play, deck: Deck) -> Play:

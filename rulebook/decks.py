@@ -45,7 +45,7 @@ class Fault(NamedTuple):
     code: str
     says: str
     place: Place
-    values: dict[str, object]
+    values: Mapping[str, object]
 
 
 class Entry(NamedTuple):
@@ -126,33 +126,52 @@ class Deck(NamedTuple):
     """Where each key of the document stands; `options.X` for a setting, `cards.N` for a pool."""
 
 
-def read_deck(text: str, path: str) -> tuple[Deck, list[Fault]]:
-    """Reads a deck document in YAML or JSON. Never raises on text.
+Read = tuple[Deck, list[Fault]]
 
-    A document that is no YAML, or no map, gives an empty deck and fault F701.
+
+def read_decks(text: str, path: str) -> list[Read]:
+    """Reads a file of deck documents in YAML or JSON: one, or several parted by `---` or in a list.
+
+    Never raises on text. A document that is no YAML, or no map, gives an empty deck and fault F701.
     """
     form = "json" if text.lstrip()[:1] in ("{", "[") else "yaml"
     # A tab may stand between the signs of JSON, never inside a string; YAML does not always take one.
     yaml_text = _PAIR.sub(_joined, text.replace("\t", " ")) if form == "json" else text
-    reader = _Reader()
     empty = Deck(path, form, text)
     try:
-        documents = _compose(yaml_text)
+        documents = [node for node in yaml.compose_all(yaml_text, Loader=Loader) if node is not None]
     except yaml.YAMLError as error:
         problem = broken_yaml(error, yaml_text)
         place = Place(problem.line, problem.column)
-        return empty, [Fault("F701", "not_yaml", place, {"reason": problem.message})]
+        return [(empty, [Fault("F701", "not_yaml", place, {"reason": problem.message})])]
     except (RecursionError, ValueError) as error:
         says = "too_deep" if isinstance(error, RecursionError) else "characters"
-        return empty, [Fault("F701", says, Place(), {})]
+        return [(empty, [Fault("F701", says, Place(), {})])]
+    if len(documents) == 1 and isinstance(documents[0], yaml.SequenceNode):
+        documents = documents[0].value
     if not documents:
-        return empty, [Fault("F701", "empty", Place(), {})]
-    if len(documents) > 1:
-        reader.fault("F702", "second_document", documents[1])
-    if not isinstance(documents[0], yaml.MappingNode):
-        return empty, [Fault("F701", "no_map", _place(documents[0]), {})]
-    deck = reader.deck(documents[0], empty)
-    return deck._replace(suppressions=(*deck.suppressions, *suppressions_in(text))), reader.faults
+        return [(empty, [Fault("F701", "empty", Place(), {})])]
+    orders = list(suppressions_in(text))
+    places = [_place(document) for document in documents]
+    return [
+        _read(node, empty._replace(suppressions=tuple(_within(orders, start, end))))
+        for node, start, end in zip(documents, places, [*places[1:], None], strict=True)
+    ]
+
+
+def _within(orders: list[Suppression], start: Place, end: Place | None) -> Iterator[Suppression]:
+    """The orders that stand in one of several documents; those above the first belong to it."""
+    for order in orders:
+        if (order.place >= start or start.line <= 2) and (end is None or order.place < end):
+            yield order
+
+
+def _read(node: Any, empty: Deck) -> Read:
+    if not isinstance(node, yaml.MappingNode):
+        return empty, [Fault("F701", "no_map", _place(node), {})]
+    reader = _Reader()
+    deck = reader.deck(node, empty)
+    return deck._replace(suppressions=(*deck.suppressions, *empty.suppressions)), reader.faults
 
 
 def suppressions_in(text: str) -> Iterator[Suppression]:
@@ -180,10 +199,6 @@ def _joined(match: re.Match[str]) -> str:
     """A surrogate pair, which JSON writes for a rare character, as that character."""
     high, low = int(match[0][2:6], 16), int(match[0][8:12], 16)
     return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
-
-
-def _compose(text: str) -> list[Any]:
-    return [node for node in yaml.compose_all(text, Loader=Loader) if node is not None]
 
 
 def _place(node: Any) -> Place:

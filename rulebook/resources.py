@@ -28,3 +28,14 @@ def schema_path(name: str) -> Path:
 def schemas() -> list[str]:
     """Short names of all schemas."""
     return sorted(path.name.removesuffix(".schema.json") for path in (root() / "schemas").glob("*.schema.json"))
+
+
+def version() -> str:
+    """The version of the installed package; "0" in a checkout that was never installed."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("twgp")
+    except PackageNotFoundError:
+        return "0"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from twgp import linting
 from twgp.arguments import (
     DONE,
     OWN_FAULT,
@@ -254,6 +255,9 @@ def explain(
         fail(phrase("explain_unknown", lang, what=what) + hint)
     for card in found:
         print_card(card, run.explain(card), lang)
+
+
+app.command()(linting.lint)
 
 
 def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFormat | Any":

@@ -1,0 +1,250 @@
+"""Deck documents and deck lists read from files, with the card lists that they name."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from converters import deckfiles
+from converters.decklists import DeckLine, DeckList, Resolved, Unresolved, resolve_lines
+from converters.readers import MaybeDeckList, magic, open_source
+from converters.readers.sources import STANDARD_INPUT, entries, open_input
+from converters.readers.textio import decide, read_text
+from converters.records import InputError
+from decklint.catalogue import Words
+from decklint.play import Play
+from rulebook.codes import CodedError, codes
+from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Fault, Master, Place, Read, read_decks, suppressions_in
+from rulebook.documents import DocumentError
+from rulebook.options import CONVERTING
+from rulebook.pool import Pool
+from rulebook.project import Project
+from twgp.session import Quiet, pipeline
+
+_MARK = re.compile(r"^[\s{\"']*twgp[\"']?\s*[:：]", re.MULTILINE)
+_KEYS = re.compile(r"^\s*[\"']?(?:decks|vitals|extra_device)[\"']?\s*[:：]", re.MULTILINE)
+_FORMAT = re.compile(r"[\s#;/]*(?:format|形式|フォーマット|バトル)\s*[:：=]\s*(?P<format>\S.*?)\s*", re.IGNORECASE)
+_DOCUMENT_SUFFIXES = (".yaml", ".yml")
+_BUNDLE = re.compile(r"deck(?:_(?P<number>\d+))?|main")
+_OUTSIDE = frozenset({"side", "maybe", "companion", "commander"})
+
+
+@dataclass(slots=True)
+class Pools:
+    """The card lists of documents, converted once for each choice of lists and switches.
+
+    `given` are the lists of the command; they stand for those that a document names.
+    """
+
+    given: Sequence[str] = ()
+    game: str | None = None
+    recipes: Sequence[Path] = ()
+    overrides: Sequence[Path] = ()
+    project: Project = field(default_factory=Project)
+    _made: dict[tuple[tuple[str, ...], str], tuple[Pool | None, str, list[Fault]]] = field(default_factory=dict)
+
+    def of(self, deck: Deck, play: Play) -> tuple[Pool | None, str, list[Fault]]:
+        """The cards for a document, the ruleset that converted rows should bear, and what is wrong with the lists.
+
+        None where no list is named or none can be used.
+        """
+        sources = tuple(self.given) or tuple(_beside(deck.path, name) for name in deck.pools)
+        if not sources:
+            return None, "", []
+        key = sources, play.options.digest("", CONVERTING)
+        if key not in self._made:
+            self._made[key] = self._make(sources, play)
+        pool, ruleset, faults = self._made[key]
+        places = dict(zip(sources, deck.pools, strict=False)) if not self.given else {}
+        return pool, ruleset, [_at(fault, deck, places) for fault in faults]
+
+    def _make(self, sources: tuple[str, ...], play: Play) -> tuple[Pool | None, str, list[Fault]]:
+        faults: list[Fault] = []
+        run = pipeline(
+            Quiet(), game=self.game, recipes=self.recipes, overrides=self.overrides,
+            switches=play.options.departures(), project=Project(recipes=self.project.recipes,
+                                                                overrides=self.project.overrides),
+        )  # fmt: skip
+        with run.spool() as spool:
+            for source in sources:
+                try:
+                    run.run([source], spool)
+                except (CodedError, DocumentError, OSError) as error:
+                    values = {"file": source, "reason": _reason(error, source)}
+                    faults.append(Fault("F701", "pool", Place(), values))
+            pool = Pool(spool.cards()) if spool.count else None
+        return pool, run.settings.ruleset, faults
+
+
+def files(sources: Sequence[str]) -> Iterator[str]:
+    """The files of the sources: of a folder those in it, in order of their names; `-` is standard input."""
+    for source in sources:
+        if source == STANDARD_INPUT or not Path(source).is_dir():
+            yield source
+        else:
+            yield from (str(path) for path in entries(Path(source)))
+
+
+def read(source: str, pool: Pool | None) -> list[Read]:
+    """The deck documents of a file; a deck list becomes one document. Never raises on what the file holds.
+
+    `pool` helps to read lists of foreign games and resolves them line by line.
+    """
+    nothing = Deck(source, "text", "")
+    try:
+        opened = open_input(source if source == STANDARD_INPUT else Path(source))
+        size = Path(source).stat().st_size if source != STANDARD_INPUT else 0
+        if size > MAX_BYTES:
+            return [(nothing, [_unreadable("too_large", got=size, allowed=MAX_BYTES)])]
+        kind = magic.container(opened)
+        if kind is not None:
+            return [(nothing, [_unreadable("binary", kind=kind)])]
+        decoding = decide(opened)
+        text = read_text(opened, decoding, MAX_BYTES)
+    except (InputError, OSError) as error:
+        return [(nothing, [_unreadable("cannot_read", reason=_reason(error, source))])]
+    remarks = [_unreadable("cp932")] if decoding.encoding == "cp932" else []
+    if is_document(text, Path(source).suffix):
+        return [(deck, [*remarks, *faults]) for deck, faults in read_decks(text, source)]
+    try:
+        open_source(opened.file() if source != STANDARD_INPUT else text.encode("utf-8"))
+    except MaybeDeckList as maybe:
+        try:
+            decks = deckfiles.decks_of(maybe.found, pool)
+        except InputError as error:
+            return [(nothing, [_unreadable("no_deck", reason=_reason(error, source))])]
+        return [_from_list(deck, source, text, pool, remarks) for deck in decks]
+    except (InputError, OSError) as error:
+        return [(nothing, [_unreadable("no_deck", reason=_reason(error, source))])]
+    reason = Words("a list of cards, not of a deck", "カードの一覧で、デッキではない")
+    return [(nothing, [_unreadable("no_deck", reason=reason)])]
+
+
+def is_document(text: str, suffix: str) -> bool:
+    """Whether a text is a deck document rather than a list in another form."""
+    head = text[:20_000]
+    if _MARK.search(head):
+        return True
+    if suffix.lower() in _DOCUMENT_SUFFIXES:
+        return True
+    return head.lstrip()[:1] == "{" and _KEYS.search(head.replace("{", "\n").replace(",", "\n")) is not None
+
+
+def _unreadable(says: str, **values: object) -> Fault:
+    return Fault("F701", says, Place(), values)
+
+
+def _reason(error: Exception, source: str) -> Words:
+    if isinstance(error, CodedError):
+        return Words(error.text("en"), error.text("ja"))
+    if isinstance(error, FileNotFoundError):
+        return Words(f"no such file: {source}", f"ファイルが無い：{source}")
+    if isinstance(error, OSError):
+        return Words(error.strerror or str(error), error.strerror or str(error))
+    return Words(str(error), str(error))
+
+
+def _beside(path: str, name: str) -> str:
+    """A path in a document, which is relative to the document."""
+    return name if path == STANDARD_INPUT else str(Path(path).parent / name)
+
+
+def _at(fault: Fault, deck: Deck, names: dict[str, str]) -> Fault:
+    name = names.get(str(fault.values.get("file")))
+    return fault if name is None else fault._replace(place=deck.places.get(f"cards.{name}", fault.place))
+
+
+def _from_list(found: DeckList, path: str, text: str, pool: Pool | None, remarks: Sequence[Fault]) -> Read:
+    """A deck list as a document: its sections become bundles, vitals and so on."""
+    faults = [*remarks, *_remarks(found)]
+    sections: dict[str, list[Entry]] = {}
+    lines: Sequence[DeckLine] = found.lines
+    if pool is None:
+        for line in lines:
+            sections.setdefault(line.section, []).append(_entry(line))
+    else:
+        for one in resolve_lines(found, pool):
+            entry = _entry(one.line)
+            if isinstance(one, Resolved):
+                entry = entry._replace(card=one.card)
+                faults += [_doubt(code, values, entry.place) for code, values in one.notes if _is_doubt(code)]
+            else:
+                faults.append(_missing(one, entry))
+            sections.setdefault(one.line.section, []).append(entry)
+    return _document(found, path, text, sections), faults
+
+
+def _document(found: DeckList, path: str, text: str, sections: dict[str, list[Entry]]) -> Deck:
+    bundles: list[Bundle] = []
+    aside: list[Entry] = []
+    places: dict[str, Place] = {}
+    for section, listed in sections.items():
+        match = _BUNDLE.fullmatch(section)
+        places[section] = listed[0].place
+        if match is not None:
+            bundles.append(Bundle(match["number"] or str(len(bundles) + 1), listed[0].place, tuple(listed)))
+        elif section in _OUTSIDE:
+            aside += listed
+    archive = tuple(sections.get("archive", ()))
+    if archive and bundles:
+        bundles[0] = bundles[0]._replace(archive=archive)
+    vitals = tuple(sections.get("vitals", ()))
+    extra = sections.get("extra_device", sections.get("extra", []))
+    # A list has no pairs: the first devices lie under the vitals in order, further ones again from the first on.
+    rows = len(vitals) or len(extra)
+    under = tuple(tuple(extra[at::rows]) for at in range(min(rows, len(extra))))
+    named = next((match["format"] for line in text.splitlines()[:40] if (match := _FORMAT.fullmatch(line))), None)
+    return Deck(
+        path,
+        "text",
+        text,
+        found.title,
+        named if found.format == "twgp" else None,
+        bundles=tuple(bundles),
+        vitals=vitals,
+        extra_device=under,
+        masters=tuple(Master(entry) for entry in sections.get("master", ())),
+        tokens=tuple(sections.get("tokens", ())),
+        aside=tuple(aside),
+        suppressions=tuple(suppressions_in(text)),
+        places=places,
+    )
+
+
+def _entry(line: DeckLine) -> Entry:
+    name = line.text or line.name or line.card_id or line.raw.strip()
+    column = line.raw.find(name) + 1 or len(line.raw) - len(line.raw.lstrip()) + 1
+    counted = line.raw.strip() != name
+    return Entry(name, Place(line.line, column), line.quantity, counted)
+
+
+def _remarks(found: DeckList) -> Iterator[Fault]:
+    """What the list itself has wrong. That a name has no number is nothing in a list of single cards."""
+    for problem in found.problems:
+        level, place = codes()[problem.code].level, Place(problem.line)
+        values = {"reason": _said(problem.code, problem.values)}
+        if problem.code == "deck_quantity_bad":
+            yield Fault("F708", "message", place, {"value": problem.values.get("quantity", "")})
+        elif level == "unreadable":
+            yield Fault("F701", "line", place, values)
+        elif problem.code != "deck_quantity_missing":
+            yield Fault("F701", "remark", place, values)
+
+
+def _is_doubt(code: str) -> bool:
+    return codes()[code].level == "doubtful"
+
+
+def _doubt(code: str, values: dict[str, object], place: Place) -> Fault:
+    return Fault("F709", "message", place, {"reason": _said(code, values)})
+
+
+def _said(code: str, values: dict[str, object]) -> Words:
+    return Words(codes()[code].text("en", **values), codes()[code].text("ja", **values))
+
+
+def _missing(one: Unresolved, entry: Entry) -> Fault:
+    if one.code == "deck_card_ambiguous":
+        return Fault("F704", "message", entry.place, {"name": entry.name, "known": one.values["ids"]})
+    near = one.values.get("near")
+    return Fault("F703", "near" if near else "message", entry.place, {"name": entry.name, "near": near})
