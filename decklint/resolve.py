@@ -10,6 +10,7 @@ from rulebook.decks import Deck, Entry
 from rulebook.pool import Pool, identities
 
 _NUMBERED = re.compile(r"(?P<name>.*\S)\s*[\[(]\s*(?P<set>[\w-]+)[\s:#]+(?P<number>[^\s\])]+)\s*[\])]")
+_CLASH = re.compile(r"#\d+$")
 _SHOWN = 5
 """Cards that a message names where several fit."""
 
@@ -43,7 +44,7 @@ class Lookup:
             return entry
         known = self._known.get(entry.name)
         if known is None:
-            found = identities(find(entry.name, self.pool))
+            found = _same_source(identities(find(entry.name, self.pool)))
             if len(found) != 1:
                 self.findings.append(self._missing(entry, found))
                 return entry
@@ -57,6 +58,13 @@ class Lookup:
         near = self.pool.near(entry.name[:200])
         says = "near" if near else "message"
         return finding("F703", entry.place, says, card=entry, name=entry.name[:200], near=near)
+
+
+def _same_source(cards: list[Card]) -> list[Card]:
+    """The cards, one for each id of a source: two lists may know a card under the same id with different data,
+    and then the converter has marked the second with `#2`.
+    """
+    return list({_CLASH.sub("", card.id): card for card in reversed(cards)}.values())[::-1]
 
 
 def find(name: str, pool: Pool) -> list[Card]:
