@@ -203,21 +203,24 @@ def demo(lang: Lang = None) -> None:
 @app.command()
 def rules(
     text: Annotated[list[str] | None, typer.Argument(help="An id (RES-28), a section, a line (L125) or words.")] = None,
+    output: Annotated[str, typer.Option("--output", help="text or json.")] = "text",
     lang: Lang = None,
 ) -> None:
     """Show the rules of T.W.G.P by id, section, line of the rule text, or words."""
     from twgp.lang import phrase
-    from twgp.rules_view import print_rules
+    from twgp.rules_view import print_rules, print_rules_json
 
     lang = language(lang)
     wanted = " ".join(text or [])
-    if not print_rules(wanted, lang):
+    if output not in ("text", "json"):
+        fail(phrase("unknown_output", lang, format=output, known="text, json"))
+    if not (print_rules_json(wanted) if output == "json" else print_rules(wanted, lang)):
         fail(phrase("no_rule_found", lang, text=wanted), SOME_UNREADABLE)
 
 
 @app.command()
 def explain(
-    what: Annotated[str, typer.Argument(help="A card by id or name; or a rule id, or a code of a note.")],
+    what: Annotated[str, typer.Argument(help="A card by id or name; a rule (RES-28), or a code (D104, power_missing).")],
     cards: Annotated[list[str] | None, typer.Option(help="Card lists that hold the card.")] = None,
     game: Game = None,
     format_: Format = None,
@@ -233,12 +236,12 @@ def explain(
     """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, or a code."""
     from twgp.explain import cards_named, near_ids, print_card, print_code
     from twgp.lang import phrase
-    from twgp.rules_view import print_rule
+    from twgp.rules_view import print_check, print_rule
     from twgp.session import Quiet, pipeline, project_here
 
     lang = language(lang)
     if not cards:
-        if not (print_rule(what, lang) or print_code(what, lang)):
+        if not (print_rule(what, lang) or print_check(what, lang) or print_code(what, lang)):
             like = near_ids(what)
             hint = phrase("explain_near", lang, near=like) if like else ""
             fail(phrase("explain_needs_cards", lang, what=what) + hint)

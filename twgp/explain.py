@@ -10,6 +10,7 @@ from rich.text import Text
 from converters.decklists import Pool
 from converters.effects import ClauseReading
 from converters.recipe import games
+from decklint.catalogue import checks
 from rulebook.cards import Card
 from rulebook.codes import codes
 from rulebook.documents import load_yaml
@@ -68,7 +69,7 @@ def print_code(id_: str, lang: str) -> bool:
 
 def near_ids(what: str) -> str:
     """Ids of rules and codes that resemble `what`, for a hint; empty where none does."""
-    return near(what, [*(rule.id for rule in rules()), *codes()])
+    return near(what, [*(rule.id for rule in rules()), *checks(), *codes()])
 
 
 def effect_names(lang: str) -> dict[str, str]:

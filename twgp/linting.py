@@ -60,7 +60,7 @@ def lint(
 
     lang = language(lang)
     if output not in OUTPUTS:
-        fail(phrase("unknown_to", lang, format=output, known=", ".join(OUTPUTS)))
+        fail(phrase("unknown_output", lang, format=output, known=", ".join(OUTPUTS)))
     project = project_here()
     judgement = _judgement(project, format_, set_ or (), tournament, select or (), ignore or (), strict, lang)
     pools = Pools(cards or (), game, recipe or (), overrides or (), project)
