@@ -52,6 +52,12 @@ class Linter:
     def __init__(self, judgement: Judgement) -> None:
         self._judgement = judgement
         self._plays: dict[tuple[str, tuple[tuple[str, object], ...]], Play] = {}
+        self._last: Lookup | None = None
+
+    def _lookup(self, pool: Pool) -> Lookup:
+        if self._last is None or self._last.pool is not pool:
+            self._last = Lookup(pool)
+        return self._last
 
     def settle(self, deck: Deck) -> tuple[Play, list[Finding]]:
         """The format and options of a document, and F706 and F707 for what they name that does not exist."""
@@ -76,9 +82,9 @@ class Linter:
         findings += [of_fault(fault) for fault in faults]
         if not any(map(is_unreadable, findings)):
             if pool is not None:
-                lookup = Lookup(pool)
+                lookup = self._lookup(pool)
                 deck = lookup.deck(deck)
-                findings += lookup.findings
+                findings += lookup.taken()
                 findings += _other_rulesets(deck, ruleset)
             findings += self._judge(deck, play, pool is not None)
         return self._reported(deck, findings)

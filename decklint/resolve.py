@@ -17,11 +17,19 @@ _SHOWN = 5
 
 @dataclass(slots=True)
 class Lookup:
-    """Looks up entries; what it does not find stands in `findings`."""
+    """Looks up the entries of one document after the other.
+
+    `findings` is what was not found, until it is taken.
+    """
 
     pool: Pool
     findings: list[Finding] = field(default_factory=list)
     _known: dict[str, Card] = field(default_factory=dict)
+
+    def taken(self) -> list[Finding]:
+        """The findings so far, which are forgotten."""
+        found, self.findings = self.findings, []
+        return found
 
     def deck(self, deck: Deck) -> Deck:
         """The document with the card of every entry that one identity of the pool fits."""
@@ -44,7 +52,9 @@ class Lookup:
             return entry
         known = self._known.get(entry.name)
         if known is None:
-            found = _same_source(identities(find(entry.name, self.pool)))
+            found = identities(find(entry.name, self.pool))
+            if len(found) > 1:
+                found = _same_source(found)
             if len(found) != 1:
                 self.findings.append(self._missing(entry, found))
                 return entry

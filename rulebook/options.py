@@ -93,14 +93,17 @@ class Options(Mapping[str, object]):
     Only what differs from the defaults is held; a default is looked up when it is asked for.
     """
 
-    __slots__ = ("_set",)
+    __slots__ = ("_looked_up", "_set")
 
     def __init__(self, departures: Mapping[str, object]) -> None:
         """For `resolve`, which checks ids and values."""
         self._set = dict(sorted(departures.items()))
+        self._looked_up: dict[str, object] = {}
 
     def __getitem__(self, id_: str) -> object:
-        return self._set[id_] if id_ in self._set else _entry(id_).default
+        if id_ not in self._looked_up:  # the linter asks for the same ones again and again
+            self._looked_up[id_] = self._set[id_] if id_ in self._set else _entry(id_).default
+        return self._looked_up[id_]
 
     def __iter__(self) -> Iterator[str]:
         return iter(option.id for option in options())
