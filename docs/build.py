@@ -1,6 +1,6 @@
-"""Prints the pages on effects and types from data: `python docs/build.py` writes those that are out of date.
+"""Prints the pages on effects, types and checks from data: `python docs/build.py` writes those that are out of date.
 
-Data: `data/categories.yaml`, the lexicons `data/effects/{en,ja}.yaml` (examples), `data/types.yaml`,
+Data: `data/lint.yaml`, `data/categories.yaml`, the lexicons `data/effects/{en,ja}.yaml` (examples), `data/types.yaml`,
 `data/rules.yaml`, the recipes, and the bundled samples, converted. The words around them: `docs/words.yaml`.
 """
 
@@ -19,6 +19,7 @@ from converters.effects.text import OWN_NAME
 from converters.fields import as_text
 from converters.kinds import default_places
 from converters.recipe import games, recipe
+from decklint.catalogue import checks
 from rulebook.cards import Card
 from rulebook.documents import load_yaml
 from rulebook.resources import data_path
@@ -76,7 +77,11 @@ def pages() -> dict[str, str]:
     return {
         f"{name}{'' if lang == 'en' else '.ja'}.md": text
         for lang in ("en", "ja")
-        for name, text in (("effects", effects_page(lang, readers)), ("types", types_page(lang, cards)))
+        for name, text in (
+            ("effects", effects_page(lang, readers)),
+            ("types", types_page(lang, cards)),
+            ("rules", checks_page(lang)),
+        )
     }
 
 
@@ -131,6 +136,28 @@ def types_page(lang: str, cards: Sequence[Card]) -> str:
         lines += [*_title("samples", lang), *(_table(heads, shown) if shown else [words("no_sample", lang)])]
     lines += [f"\n## {words('second_title', lang)}\n", words("second_intro", lang), ""]
     lines += _table([game, words("phase", lang)], list(_second_decks(lang)))
+    return "\n".join(lines) + "\n"
+
+
+def checks_page(lang: str) -> str:
+    """The page on what the linter checks, code by code."""
+    lines = [*_head("rules", lang), ""]
+    rows = [
+        (f"[{check.code}](#{check.code})", check.name, phrase(f"severity_{check.severity}", lang))
+        for check in checks().values()
+    ]
+    lines += _table([words(name, lang) for name in ("code", "name", "severity")], rows)
+    for check in checks().values():
+        severity = phrase(f"severity_{check.severity}", lang)
+        lines += _section(check.code, check.name, f"{check.why.text(lang)} ({severity})")
+        lines += _title("messages", lang)
+        for message in check.says.values():
+            other = phrase(f"severity_{message.severity}", lang) if message.severity != check.severity else ""
+            lines.append(f"- {_plain(message.words.text(lang))}{f' ({other})' if other else ''}")
+        if check.rules:
+            lines += [*_title("rules", lang), *(_rule_line(id_, lang) for id_ in check.rules)]
+        if check.switches:
+            lines += [*_title("switches", lang), ", ".join(f"`{switch}`" for switch in check.switches)]
     return "\n".join(lines) + "\n"
 
 
