@@ -220,7 +220,7 @@ def rules(
 
 @app.command()
 def explain(
-    what: Annotated[str, typer.Argument(help="A card by id or name; a rule (RES-28), or a code (D104, power_missing).")],
+    what: Annotated[str, typer.Argument(help="A card by id or name, a rule (RES-28), a code (D104).")],
     cards: Annotated[list[str] | None, typer.Option(help="Card lists that hold the card.")] = None,
     game: Game = None,
     format_: Format = None,
