@@ -202,9 +202,13 @@ def _faulty_keys(root: Any) -> list[Problem]:
     return sorted(problems)
 
 
-def line_of(path: Path, dotted: str) -> int:
-    """The line (from 1) of the value at a path like `power.from` in a document that was read before."""
-    parts: list[str | int] = [int(part) if part.isdecimal() else part for part in dotted.split(".")]
+def line_of(path: Path, at: str | tuple[str, ...]) -> int:
+    """The line (from 1) of the value at a path like `power.from` in a document that was read before.
+
+    A path may come in its parts, for keys that hold a point.
+    """
+    listed = at.split(".") if isinstance(at, str) else at
+    parts: list[str | int] = [int(part) if part.isdecimal() else part for part in listed]
     return _line_of(yaml.compose(path.read_text(encoding="utf-8-sig"), Loader=Loader), parts)
 
 

@@ -123,13 +123,16 @@ def _judgement(
 
     if format_ is not None:
         format_named(format_)
+    known = {check.code for check in checks().values()} | {check.name for check in checks().values()}
+    for code in project.severities:
+        if code not in known:
+            at = f"{project.path}:{project.line('severities', code)}: "
+            fail(at + phrase("unknown_code", lang, code=code, known=", ".join(checks())))
     given = dict(parse_setting(text) for text in settings)
     resolve({**project.switches, **given}, format_)
     codes, unknown = chosen(_parts(select), _parts(ignore))
-    known = {check.code for check in checks().values()} | {check.name for check in checks().values()}
-    wrong = [*unknown, *(code for code in project.severities if code not in known)]
-    if wrong:
-        fail(phrase("unknown_code", lang, code=", ".join(wrong), known=", ".join(checks())))
+    if unknown:
+        fail(phrase("unknown_code", lang, code=", ".join(unknown), known=", ".join(checks())))
     chosen_codes = codes if select or ignore else None
     return Judgement(format_, given, project.switches, tournament, project.severities, chosen_codes, strict)
 

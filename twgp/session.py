@@ -30,7 +30,7 @@ NO_PROJECT = Project()
 
 
 def project_here() -> Project:
-    """What the nearest `twgp.yaml` in or above the current folder says. Raises `DocumentError`."""
+    """What the nearest project file in or above the current folder says. Raises `DocumentError`."""
     return load_project(find_project(Path.cwd()))
 
 
