@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from converters.pipeline import Event
     from converters.records import InputError
+    from decklint.findings import Finding
     from rulebook.cards import Card
-    from twgp.library import convert, convert_frame
+    from twgp.library import convert, convert_frame, lint
 
-__all__ = ["Card", "Event", "InputError", "convert", "convert_frame"]
+__all__ = ["Card", "Event", "Finding", "InputError", "convert", "convert_frame", "lint"]
 
 _HOMES = {
     "Card": "rulebook.cards",
     "Event": "converters.pipeline",
+    "Finding": "decklint.findings",
     "InputError": "converters.records",
     "convert": "twgp.library",
     "convert_frame": "twgp.library",
+    "lint": "twgp.library",
 }
 
 

@@ -12,7 +12,10 @@ from converters.readers.sources import STANDARD_INPUT, entries, open_input
 from converters.readers.textio import decide, read_text
 from converters.records import InputError
 from decklint.catalogue import Words
+from decklint.lint import Linter
+from decklint.lint import entries as entries_of
 from decklint.play import Play
+from decklint.report import Judged
 from rulebook.codes import CodedError, codes
 from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Fault, Master, Place, Read, read_decks, suppressions_in
 from rulebook.documents import DocumentError
@@ -118,6 +121,22 @@ def read(source: str, pool: Pool | None) -> list[Read]:
         return [(nothing, [_unreadable("no_deck", reason=_reason(error, source))])]
     reason = Words("a list of cards, not of a deck", "カードの一覧で、デッキではない")
     return [(nothing, [_unreadable("no_deck", reason=reason)])]
+
+
+def judge(source: str, linter: Linter, pools: Pools) -> list[Judged]:
+    """Checks the documents of a file. Never raises on what the file holds."""
+    found = []
+    plain = Deck(source, "text", "")
+    settled, _ = linter.settle(plain)
+    given, _, _ = pools.of(plain, settled)  # for lists, which name no pools themselves
+    for deck, faults in read(source, given):
+        play, _ = linter.settle(deck)
+        pool, ruleset, wrong = pools.of(deck, play)
+        findings = linter.check(deck, [*faults, *wrong], pool, ruleset)
+        cards = sum(entry.quantity for entry in entries_of(deck))
+        settings = play.options.departures()
+        found.append(Judged(source, deck.title, play.format.id, settings, ruleset, cards, findings))
+    return found
 
 
 def is_document(text: str, suffix: str) -> bool:

@@ -12,6 +12,8 @@ from twgp.session import Quiet, pipeline
 if TYPE_CHECKING:
     import pandas as pd
 
+    from decklint.findings import Finding
+
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 """One path or several."""
 
@@ -74,6 +76,38 @@ def convert_frame(frame: "pd.DataFrame", game: str, *, lang: str = "en") -> "pd.
     with run.spool() as spool:
         run.run_records("DataFrame", frame_records(frame), spool)
         return pd.DataFrame([to_row(card) for card in spool.cards()], columns=list(FIELDS))
+
+
+def lint(
+    deck: Paths,
+    cards: Paths = (),
+    *,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    switches: Mapping[str, object] | None = None,
+    tournament: bool = False,
+) -> "list[Finding]":
+    """Checks deck documents and deck lists: every finding, file by file, in the order of lines.
+
+    `deck` is a file, a folder, "-" for stdin, or several of them; `cards` are card lists that stand for those
+    named in the documents; `format` stands above the documents' own. No project file is read. A finding has
+    `code`, `severity`, `path`, `place`, `rules`, and `text("en")` or `text("ja")`. What is wrong with a file
+    is a finding too.
+
+    Raises `rulebook.formats.FormatError` and `rulebook.options.OptionError` for a format or a switch that
+    does not exist.
+    """
+    from decklint.lint import Judgement, Linter
+    from rulebook.formats import format_named
+    from rulebook.options import resolve
+    from twgp.decks import Pools, files, judge
+
+    if format is not None:
+        format_named(format)
+    resolve(switches or {}, format)
+    linter = Linter(Judgement(format, switches or {}, tournament=tournament))
+    pools = Pools([str(path) for path in _several(cards)])
+    sources = files([str(path) for path in _several(deck)])
+    return [found for source in sources for one in judge(source, linter, pools) for found in one.findings]
 
 
 def _several(given: Paths) -> list[str | PathLike[str]]:

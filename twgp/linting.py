@@ -22,10 +22,9 @@ from twgp.arguments import (
 )
 
 if TYPE_CHECKING:
-    from decklint.lint import Judgement, Linter
+    from decklint.lint import Judgement
     from decklint.report import Judged
     from rulebook.project import Project
-    from twgp.decks import Pools
 
 OUTPUTS = ("text", "json", "jsonl", "sarif", "github")
 
@@ -53,7 +52,7 @@ def lint(
     from decklint.lint import Linter
     from decklint.report import as_github, as_json, as_jsonl, as_sarif
     from rulebook.resources import version
-    from twgp.decks import Pools, files
+    from twgp.decks import Pools, files, judge
     from twgp.lang import phrase
     from twgp.lint_text import print_findings, print_statistics
     from twgp.session import project_here
@@ -67,7 +66,7 @@ def lint(
     linter = Linter(judgement)
     if not decks:
         fail(phrase("lint_nothing", lang))
-    judged = [one for source in files(decks) for one in _judged(source, linter, pools)]
+    judged = [one for source in files(decks) for one in judge(source, linter, pools)]
     if not judged:
         fail(phrase("lint_nothing", lang))
     if output == "json":
@@ -83,25 +82,6 @@ def lint(
     if statistics:
         print_statistics(judged, lang)
     raise typer.Exit(_exit_code(judged, strict))
-
-
-def _judged(source: str, linter: "Linter", pools: "Pools") -> "list[Judged]":
-    from decklint.lint import entries
-    from decklint.report import Judged
-    from rulebook.decks import Deck
-    from twgp.decks import read
-
-    found = []
-    plain, _ = linter.settle(Deck(source, "text", ""))
-    given, _, _ = pools.of(Deck(source, "text", ""), plain)  # for lists, which name no pools themselves
-    for deck, faults in read(source, given):
-        play, _ = linter.settle(deck)
-        pool, ruleset, wrong = pools.of(deck, play)
-        findings = linter.check(deck, [*faults, *wrong], pool, ruleset)
-        cards = sum(entry.quantity for entry in entries(deck))
-        settings = play.options.departures()
-        found.append(Judged(source, deck.title, play.format.id, settings, ruleset, cards, findings))
-    return found
 
 
 def _judgement(
