@@ -10,6 +10,7 @@ from decklint.play import Play
 from rulebook.cards import Card
 from rulebook.decks import Bundle, Deck, Entry, Place
 from rulebook.documents import load_yaml
+from rulebook.formats import format_name
 from rulebook.names import fold
 from rulebook.resources import data_path
 
@@ -104,6 +105,11 @@ def type_words(type_: str) -> Words:
         return Words("a B/S-D Counter", "Ｂ/Ｓ‐Ｄカウンター")
     name = _types()[type_]["name"]
     return Words(str(name["en"]), str(name["ja"]))
+
+
+def format_words(base: str) -> Words:
+    """A format by its name for people."""
+    return Words(format_name(base, "en"), format_name(base, "ja"))
 
 
 @cache

@@ -3,7 +3,6 @@
 Sets are taken for one card here, for a wider row of cells never makes a unit unreachable.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from decklint.reach_model import CHARGE_POWER, HAND_UNITS

@@ -49,9 +49,7 @@ class _Links:
         for k in wanted:
             kind = self._deck.kinds[k]
             partners = [other for other in self._partners[k] if stands[other]]
-            if kind.cells > self._field.columns:
-                answers[k] = False
-            elif not self._field.frames_count and needed[k] == NEVER and not partners:
+            if kind.cells > self._field.columns or (not self._field.frames_count and needed[k] == NEVER and not partners):
                 answers[k] = False
             elif self._beside(k) or self._built(k):
                 answers[k] = True

@@ -123,6 +123,14 @@ def formats() -> tuple[Format, ...]:
     return tuple(_build(id_) for id_, entry in _entries().items() if entry["kind"] == "format")
 
 
+def format_name(id_: str, lang: str) -> str:
+    """The name of a format or overlay for people, for example `Half` or `ハーフ`; for ids of this module only."""
+    names: list[str] = _entries()[id_]["names"]
+    if lang == "ja":
+        return next(name for name in names if not name.isascii())
+    return next((name.upper() for name in names if ":" in name and name.isascii()), names[0].capitalize())
+
+
 def overlays() -> tuple[str, ...]:
     """The ids of the overlays: imagia, tournament."""
     return tuple(id_ for id_, entry in _entries().items() if entry["kind"] == "overlay")

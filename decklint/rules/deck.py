@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from decklint.case import Case, counted, identity, kind, label, set_size
+from decklint.case import Case, counted, format_words, identity, kind, label, set_size
 from decklint.catalogue import Words
 from decklint.findings import Finding, finding
 from decklint.play import STACKABLE
@@ -55,7 +55,7 @@ def deck_count(case: Case) -> Iterator[Finding]:
         most = min(high, int(str(case.play.options["full_prepared_bundles_max"])))
     if got < low or (most is not None and got > most):
         shown = str(low) if most == low else f"{low}-{most}" if most is not None else f"{low}+"
-        yield finding("D102", case.place("decks"), got=got, allowed=shown, format=play.base)
+        yield finding("D102", case.place("decks"), got=got, allowed=shown, format=format_words(play.base))
     for bundle in [bundle for bundle in case.deck.bundles if bundle.role == "entry"][1:]:
         yield finding("D102", bundle.place, "entry_twice", deck=label(bundle))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from decklint.case import EXTRA_DEVICE, VITALS, Case, identity, kind
+from decklint.case import EXTRA_DEVICE, VITALS, Case, format_words, identity, kind
 from decklint.catalogue import Words
 from decklint.findings import Finding, finding
 from rulebook.decks import Entry
@@ -57,7 +57,8 @@ def void_text(case: Case) -> Iterator[Finding]:
     }
     if void:
         first = next(iter(void.values()))
-        yield finding("T503", first.place, "grid", card=first, got=len(void), format=case.play.format.base)
+        name = format_words(case.play.format.base)
+        yield finding("T503", first.place, "grid", card=first, got=len(void), format=name)
     all_void = case.play.options["chained_multiplication"] == "void_all_by_text"
     tokens = case.play.options["tokens_enabled"] == "never"
     for where, entry in _live(case):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from decklint.case import EXTRA_DEVICE, VITALS, Case, identity, type_words
+from decklint.case import EXTRA_DEVICE, VITALS, Case, format_words, identity, type_words
 from decklint.findings import Finding, finding
 from rulebook.decks import Entry
 
@@ -15,7 +15,7 @@ def vital_count(case: Case) -> Iterator[Finding]:
     if allowed.allows(got) or (too_few and case.play.options["deck_size_check"] == "max_only"):
         return
     at = case.deck.vitals[-1].place if case.deck.vitals else case.place("vitals")
-    yield finding("V201", at, deck=VITALS, got=got, allowed=str(allowed), format=case.play.format.base)
+    yield finding("V201", at, deck=VITALS, got=got, allowed=str(allowed), format=format_words(case.play.format.base))
 
 
 def vital_duplicates(case: Case) -> Iterator[Finding]:
