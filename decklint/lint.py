@@ -82,9 +82,10 @@ class Linter:
         findings += [of_fault(fault) for fault in faults]
         if not any(map(is_unreadable, findings)):
             if pool is not None:
-                lookup = self._lookup(pool)
-                deck = lookup.deck(deck)
-                findings += lookup.taken()
+                if deck.form != "text":  # the lines of a list were looked up when it was read
+                    lookup = self._lookup(pool)
+                    deck = lookup.deck(deck)
+                    findings += lookup.taken()
                 findings += _other_rulesets(deck, ruleset)
             findings += self._judge(deck, play, pool is not None)
         return self._reported(deck, findings)
