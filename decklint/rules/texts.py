@@ -68,7 +68,7 @@ def void_text(case: Case) -> Iterator[Finding]:
             yield finding("T503", entry.place, "void", deck=where, card=entry)
         if "multiply" in flags and (all_void or flags.count("multiply") > 1):
             yield finding("T503", entry.place, "multiply", deck=where, card=entry)
-        if "search" in flags:
+        if "search" in flags and where is EXTRA_DEVICE:  # elsewhere it is E304
             yield finding("T503", entry.place, "search", deck=where, card=entry)
         if "token" in flags and tokens:
             yield finding("T503", entry.place, "token", deck=where, card=entry)
