@@ -121,7 +121,9 @@ class IndependentSets:
         self._size = size
         families: list[Family] = []
         for members, held in components(keys):
-            if not held or len(held[0]) == len(members):
+            if not held:
+                families.append(Clique(members))
+            elif len(held[0]) == len(members):
                 families.append(Clique(members[::-1]))
             elif size > 0:
                 from decklint.tangles import tangle  # few pools have one
@@ -158,11 +160,11 @@ def components(keys: Sequence[Iterable[Hashable]]) -> list[tuple[list[int], list
             elif group[-1] != thing:
                 group.append(thing)
     groups = [group for group in held.values() if len(group) > 1]
-    above = list(range(len(keys)))
+    above: dict[int, int] = {}
 
     def top(thing: int) -> int:
-        while above[thing] != thing:
-            above[thing] = thing = above[above[thing]]
+        while (higher := above.setdefault(thing, thing)) != thing:
+            above[thing] = thing = above[higher]
         return thing
 
     for group in groups:
@@ -174,9 +176,14 @@ def components(keys: Sequence[Iterable[Hashable]]) -> list[tuple[list[int], list
                 above[other] = first
     found: dict[int, tuple[list[int], list[list[int]]]] = {}
     for thing in range(len(keys)):
-        found.setdefault(top(thing), ([], []))[0].append(thing)
+        root = top(thing) if thing in above else thing
+        if root == thing:  # the first thing of its component
+            found[thing] = ([thing], [])
+        else:
+            found[root][0].append(thing)
     for group in groups:
         found[top(group[0])][1].append(group)
     for _, its_groups in found.values():
-        its_groups.sort(key=len, reverse=True)
+        if len(its_groups) > 1:
+            its_groups.sort(key=len, reverse=True)
     return list(found.values())

@@ -8,14 +8,13 @@ components, which are taken apart in the same way; equal remainders are counted 
 from collections.abc import Iterator, Sequence
 
 from decklint.independence import Family, Product
-from decklint.polynomials import times
 from rulebook.codes import CodedError
 
-STEPS = 10_000_000
+STEPS = 6_000_000
 """Work after which a component is given up, some five seconds."""
 _DEPTH = 120
 """How deep remainders may lie in each other."""
-_SMALL = 16
+_SMALL = 48
 """Up to this many things any key will do to begin with."""
 
 
@@ -57,8 +56,9 @@ class _Choice:
         self.branches = branches
         counts = [*without.counts, *[0] * (size + 1 - len(without.counts))]
         for one, rest in branches:
-            for k, count in enumerate(times((0, one.counts[1]), rest.counts, size)):
-                counts[k] += count
+            members = one.counts[1]
+            for k, count in enumerate(rest.counts, 1):
+                counts[k] += members * count
         while not counts[-1]:
             counts.pop()
         self.counts = counts
