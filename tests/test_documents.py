@@ -54,7 +54,7 @@ def test_a_file_that_is_not_utf8(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["007", "010", "No", "yes", "~", "null", "1e5", "0x1F", "1_000", "12:30", "- a", "a: b", "#7", "入江", "♥", ""]
+    "word", ["007", "010", "No", "yes", "~", "null", "1e5", "0x1F", "1_000", "12:30", "- a", "a: b", "#7", "入江", ""]
 )
 def test_a_written_document_reads_back_equal(word: str) -> None:
     document = {"title": word, "vitals": [word, [word, 7, True]], word: {"card": word}}
