@@ -132,6 +132,14 @@ def test_two_devices_under_a_vital_are_a_list(twgp: Call, pool: Path) -> None:
     assert all(len(under) == 2 for under in laid if isinstance(under, list))
 
 
+def test_a_vital_without_a_device_keeps_its_place(twgp: Call, pool: Path) -> None:
+    done = twgp(pool, "--format", "half", "--extra", "--set", "ed_count_policy=up_to_limit", "--count", "30",
+                "--seed", "1", "--output", "json")  # fmt: skip
+    laid = [document["extra_device"] for document in json.loads(done.out)]
+    assert all(len(under) == 3 for under in laid)
+    assert any(None in under for under in laid)
+
+
 @pytest.mark.rule("MASTER-01", "MASTER-12")
 def test_a_master_takes_a_place(twgp: Call, pool: Path) -> None:
     made = json.loads(twgp(pool, "--master", "Hero", "--seed", "2", "--output", "json").out)

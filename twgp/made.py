@@ -90,10 +90,8 @@ class Making:
             document["options"] = options
         document["vitals"] = [self._name(card) for card in row.vitals]
         if row.devices:
-            document["extra_device"] = [
-                self._name(cards[0]) if len(cards) == 1 else [self._name(card) for card in cards]
-                for cards in row.devices
-            ]
+            laid = [[self._name(card) for card in cards] for cards in row.devices]
+            document["extra_device"] = [names if len(names) > 1 else names[0] if names else None for names in laid]
         if self._master is not None:
             document["master"] = {"card": self._name(self._master)}
         return document
