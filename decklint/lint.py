@@ -87,6 +87,9 @@ class Linter:
                     deck = lookup.deck(deck)
                     findings += lookup.taken()
                 findings += _other_rulesets(deck, ruleset)
+            unusable = any(each.code == "F701" and each.says == "pool" for each in findings)
+            if pool is None and not unusable:
+                findings.append(finding("F705", Place()))
             findings += self._judge(deck, play, pool is not None)
         return self._reported(deck, findings)
 
@@ -94,8 +97,6 @@ class Linter:
         named = deck.format is not None or self._judgement.format is not None
         tournament = self._judgement.tournament or "tournament" in play.format.overlays
         case = Case(deck, play, has_data, tournament, named)
-        if not has_data:
-            yield finding("F705", Place())
         for family in ALL:
             for check in family:
                 yield from check(case)

@@ -235,6 +235,23 @@ def dump_yaml_item(row: Mapping[str, Any]) -> str:
     return text
 
 
+def dump_yaml(value: Mapping[str, Any]) -> str:
+    """A document as YAML that `parse_document` reads back equal, ending in a line feed; plain data only."""
+    text: str = yaml.dump(dict(value), Dumper=_Quoting, allow_unicode=True, sort_keys=False, width=1000)
+    return text
+
+
+class _Quoting(yaml.SafeDumper):
+    """Puts words such as 007 in quotes: they are numbers in `_value`, which PyYAML does not know."""
+
+
+def _word(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar(_STRING, value, style="'" if _LEADING_NOUGHTS.fullmatch(value) else None)
+
+
+_Quoting.add_representer(str, _word)
+
+
 def frozen(value: Mapping[str, Any]) -> str:
     """A stable text of plain data, for hashing."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -12,7 +12,7 @@ from rulebook.resources import data_path, root
 CHECKOUT = (root() / "pyproject.toml").exists()
 SOURCES = "".join(
     path.read_text(encoding="utf-8")
-    for room in ("rulebook", "converters", "twgp")
+    for room in ("rulebook", "converters", "decklint", "twgp")
     for pattern in ("*.py", "*.yaml")
     for path in sorted((root() / room).rglob(pattern))
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.documents import DocumentError, load_document
+from rulebook.documents import DocumentError, dump_yaml, load_document, parse_document
 
 RECIPE = """id: skywar
 fields: {name: Card}
@@ -51,3 +51,11 @@ def test_a_file_that_is_not_utf8(tmp_path: Path) -> None:
     path.write_bytes("id: x\n# 名前\n".encode("cp932"))
     with pytest.raises(DocumentError, match=r"r\.yaml:2: not UTF-8"):
         load_document(path, "recipe")
+
+
+@pytest.mark.parametrize(
+    "word", ["007", "010", "No", "yes", "~", "null", "1e5", "0x1F", "1_000", "12:30", "- a", "a: b", "#7", "入江", ""]
+)
+def test_a_written_document_reads_back_equal(word: str) -> None:
+    document = {"title": word, "vitals": [word, [word, 7, True]], word: {"card": word}}
+    assert parse_document(dump_yaml(document), "out") == document

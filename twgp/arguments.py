@@ -1,6 +1,8 @@
 """Arguments that several commands share, and how a command ends."""
 
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -38,3 +40,15 @@ def fail(text: str, code: int = UNUSABLE) -> NoReturn:
     """Says why the run ends, and ends it."""
     print(text, file=sys.stderr)
     raise typer.Exit(code)
+
+
+def check_output(output: Path, read: Sequence[str | Path], lang: str) -> None:
+    """Refuses early what would fail or do harm after the work: a folder that is not there, a file that is read."""
+    from twgp.lang import phrase
+
+    if output.is_dir() or not output.absolute().parent.is_dir():
+        fail(phrase("cannot_write", lang, file=output, error=os.strerror(2 if not output.is_dir() else 21)))
+    for name in read:
+        path = Path(name)
+        if name != "-" and output.exists() and path.exists() and path.samefile(output):
+            fail(phrase("output_is_input", lang, file=output))

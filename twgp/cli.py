@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from twgp import linting
+from twgp import decking, linting, making
 from twgp.arguments import (
     DONE,
     OWN_FAULT,
@@ -25,6 +25,7 @@ from twgp.arguments import (
     Recipes,
     Sheet,
     Switches,
+    check_output,
     fail,
     language,
 )
@@ -76,7 +77,7 @@ def convert(
     project = project_here()
     if output is not None:
         its_files = (*project.recipes, *project.overrides, *([project.path] if project.path else ()))
-        _check_output(output, [*files, *(cards or ()), *(recipe or ()), *(overrides or ()), *its_files], lang)
+        check_output(output, [*files, *(cards or ()), *(recipe or ()), *(overrides or ()), *its_files], lang)
     teller = Teller(sys.stderr, bar=sys.stderr.isatty())
     run = pipeline(
         teller, game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
@@ -261,6 +262,8 @@ def explain(
 
 
 app.command()(linting.lint)
+app.command()(making.vitals)
+app.add_typer(decking.deck, name="deck")
 
 
 def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFormat | Any":
@@ -282,18 +285,6 @@ def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFor
     if way is None:
         fail(phrase("unknown_suffix", lang, file=output, known=", ".join(FORMATS)))
     return way
-
-
-def _check_output(output: Path, read: list[str | Path], lang: str) -> None:
-    """Refuses early what would fail or do harm after the work: a folder that is not there, a file that is read."""
-    from twgp.lang import phrase
-
-    if output.is_dir() or not output.absolute().parent.is_dir():
-        fail(phrase("cannot_write", lang, file=output, error=os.strerror(2 if not output.is_dir() else 21)))
-    for name in read:
-        path = Path(name)
-        if name != "-" and output.exists() and path.exists() and path.samefile(output):
-            fail(phrase("output_is_input", lang, file=output))
 
 
 def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool, lang: str) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from converters.decklists import Pool
 from converters.effects import ClauseReading
 from converters.recipe import games
 from decklint.catalogue import checks
@@ -15,6 +14,7 @@ from rulebook.cards import Card
 from rulebook.codes import codes
 from rulebook.documents import load_yaml
 from rulebook.formats import near
+from rulebook.pool import Pool
 from rulebook.resources import data_path
 from rulebook.rules import rules, sections
 from rulebook.terms import EFFECTS
@@ -22,9 +22,9 @@ from twgp.lang import has_phrase, phrase
 from twgp.show import console
 
 
-def cards_named(name: str, cards: Iterable[Card]) -> tuple[list[Card], list[str]]:
+def cards_named(name: str, cards: Iterable[Card] | Pool) -> tuple[list[Card], list[str]]:
     """The cards of an id or a name in either language, a face's included; else names that resemble it."""
-    pool = Pool(cards)
+    pool = cards if isinstance(cards, Pool) else Pool(cards)
     for found in (pool.identified(name), pool.named(name), pool.folded(name), pool.faced(name)):
         if found:
             return found, []

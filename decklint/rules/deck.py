@@ -47,6 +47,9 @@ def _size(bundle: Bundle) -> int:
 def deck_count(case: Case) -> Iterator[Finding]:
     """D102 deck-count."""
     play, got = case.play.format, len(case.deck.bundles)
+    if case.deck.form != "text" and "decks" not in case.deck.places and case.deck.vitals:
+        yield finding("D102", case.place("vitals"), "no_decks")
+        return
     low, high = play.decks_prepared
     most: int | None = high
     if play.base == "trial":
