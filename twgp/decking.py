@@ -1,12 +1,29 @@
 """The commands around deck documents: `twgp deck new` and `twgp deck import`."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from twgp.arguments import Format, Lang, fail, language
+from twgp.arguments import (
+    DONE,
+    SOME_UNREADABLE,
+    UNUSABLE,
+    Format,
+    Game,
+    Lang,
+    Overrides,
+    Recipes,
+    Switches,
+    check_output,
+    fail,
+    language,
+)
+
+if TYPE_CHECKING:
+    from rulebook.decks import Deck, Entry
 
 deck = typer.Typer(help="Make, import and show deck documents.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -35,6 +52,82 @@ def new(
         output.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         fail(phrase("cannot_write", lang, file=output, error=error.strerror or str(error)))
+
+
+@deck.command("import")
+def import_(
+    list_: Annotated[str, typer.Argument(metavar="LIST", help="A deck list in any form; - reads stdin.")],
+    cards: Annotated[list[str] | None, typer.Option(help="Card lists that hold the cards.")] = None,
+    format_: Format = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write: .yaml or .json.")] = None,
+    game: Game = None,
+    set_: Switches = None,
+    recipe: Recipes = None,
+    overrides: Overrides = None,
+    lang: Lang = None,
+) -> None:
+    """Make a deck document of a deck list of any game; every line of the list is accounted for."""
+    import json
+
+    from decklint.findings import of_fault
+    from decklint.lint import DEFAULT_FORMAT, Judgement, Linter, is_unreadable
+    from rulebook.decks import Deck
+    from rulebook.documents import dump_yaml
+    from rulebook.options import parse_setting
+    from twgp.decks import Pools, document, read
+    from twgp.lang import phrase
+    from twgp.making import beside, put
+    from twgp.session import project_here
+
+    lang = language(lang)
+    project = project_here()
+    if output is not None:
+        if output.suffix.lower() not in _ENDINGS:
+            fail(phrase("unknown_made_suffix", lang, file=output, known=", ".join(_ENDINGS)))
+        check_output(output, [list_, *(cards or ()), *(recipe or ()), *(overrides or ())], lang)
+    settings = dict(parse_setting(text) for text in set_ or ())
+    pools = Pools(cards or (), game, recipe or (), overrides or (), project)
+    play, wrong = Linter(Judgement(format_ or DEFAULT_FORMAT, settings, project.switches)).settle(Deck("", "text", ""))
+    pool, _, lost = pools.of(Deck(list_, "text", ""), play)
+    found = read(list_, pool)
+    findings = [of_fault(fault) for fault in (*lost, *(fault for _, faults in found for fault in faults))] + wrong
+    for one in findings:
+        print(f"{list_}:{one.place.line}: {one.text(lang)}", file=sys.stderr)
+    if any(is_unreadable(one) for one in findings):
+        raise typer.Exit(UNUSABLE)
+    documents = [document(deck, pool, play, beside(cards or (), output), settings) for deck, _ in found]
+    if output is not None and output.suffix.lower() == ".json":
+        value = documents[0] if len(documents) == 1 else documents
+        text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    else:
+        text = "---\n".join(map(dump_yaml, documents))
+    put(lambda stream: stream.write(text.encode("utf-8")), output, lang)
+    for deck, _ in found:
+        print(_counts(deck, lang), file=sys.stderr)
+    raise typer.Exit(SOME_UNREADABLE if any(one.severity == "error" for one in findings) else DONE)
+
+
+def _counts(deck: "Deck", lang: str) -> str:
+    """How many cards of a list went where, and how many are not in the card lists."""
+    from decklint.lint import entries
+    from twgp.lang import phrase
+
+    def count(listed: "Iterable[Entry]") -> int:
+        return sum(entry.quantity for entry in listed)
+
+    every = list(entries(deck))
+    return phrase(
+        "imported", lang,
+        cards=count(every),
+        decks=count(entry for bundle in deck.bundles for entry in bundle.cards),
+        vitals=count(deck.vitals),
+        extra=count(entry for under in deck.extra_device for entry in under),
+        aside=count((*deck.aside, *deck.tokens)),
+        unknown=count(entry for entry in every if entry.card is None),
+    )  # fmt: skip
+
+
+_ENDINGS = (".yaml", ".yml", ".json")
 
 
 def blank(format_: str, title: str | None, cards: "tuple[str, ...] | list[str]", lang: str) -> str:

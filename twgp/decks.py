@@ -1,9 +1,10 @@
 """Deck documents and deck lists read from files, with the card lists that they name."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from converters import deckfiles
 from converters.decklists import DeckLine, DeckList, Resolved, Unresolved, resolve_lines
@@ -22,6 +23,7 @@ from rulebook.documents import DocumentError
 from rulebook.options import CONVERTING
 from rulebook.pool import Pool
 from rulebook.project import Project
+from twgp.made import word_for
 from twgp.session import Quiet, pipeline
 
 _MARK = re.compile(r"^[\s{\"']*twgp[\"']?\s*[:：]", re.MULTILINE)
@@ -149,6 +151,49 @@ def is_document(text: str, suffix: str) -> bool:
     return head.lstrip()[:1] == "{" and _KEYS.search(head.replace("{", "\n").replace(",", "\n")) is not None
 
 
+def document(
+    deck: Deck, pool: Pool | None, play: Play, pools: Sequence[str], settings: Mapping[str, object]
+) -> dict[str, Any]:
+    """A deck as a document (`schemas/deck.schema.json`) that reads back equal; `pools` as the document names them.
+
+    What has no place in T.W.G.P, such as a sideboard, stands under `aside`.
+    """
+
+    def row(entry: Entry) -> Any:
+        name = word_for(entry.card, pool) if entry.card is not None and pool is not None else entry.name
+        more: dict[str, object] = {"effect": entry.effect, "type": entry.type, "phase": entry.phase}
+        if entry.quantity > 1:
+            more["quantity"] = entry.quantity
+        given = {key: value for key, value in more.items() if value is not None}
+        return {"card": name, **given} if given else name
+
+    made: dict[str, Any] = {"twgp": 1, "title": deck.title or Path(deck.path).stem, "format": play.format.id}
+    if pools:
+        made["cards"] = list(pools)
+    if settings:
+        made["options"] = dict(settings)
+    made["decks"] = [
+        {
+            "name": bundle.name,
+            **({"archive": [row(entry) for entry in bundle.archive]} if bundle.archive else {}),
+            "cards": [row(entry) for entry in bundle.cards],
+        }
+        for bundle in deck.bundles
+    ]
+    made["vitals"] = [row(entry) for entry in deck.vitals]
+    if deck.extra_device:
+        made["extra_device"] = [
+            [row(entry) for entry in under] if len(under) != 1 else row(under[0]) for under in deck.extra_device
+        ]
+    if deck.masters:
+        masters = [{"card": row(master.entry)} for master in deck.masters]
+        made["master"] = masters[0] if len(masters) == 1 else masters
+    for key, listed in (("tokens", deck.tokens), ("aside", deck.aside)):
+        if listed:
+            made[key] = [row(entry) for entry in listed]
+    return made
+
+
 def _unreadable(says: str, **values: object) -> Fault:
     return Fault("F701", says, Place(), values)
 
@@ -231,9 +276,9 @@ def _document(found: DeckList, path: str, text: str, sections: dict[str, list[En
 
 
 def _entry(line: DeckLine) -> Entry:
-    name = line.text or line.name or line.card_id or line.raw.strip()
+    name = line.name or line.text or line.card_id or line.raw.strip()
     column = line.raw.find(name) + 1 or len(line.raw) - len(line.raw.lstrip()) + 1
-    counted = line.raw.strip() != name
+    counted = line.raw.strip() not in (name, line.text)
     return Entry(name, Place(line.line, column), line.quantity, counted)
 
 

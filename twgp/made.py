@@ -163,13 +163,15 @@ class Making:
         """The word that stands for the card in a document: its name where no other card answers to it."""
         known = self._names.get(card.id)
         if known is None:
-            name, pool = card.name, self._pool
-            answers = {
-                id(other) for found in (pool.named(name), pool.folded(name), pool.identified(name)) for other in found
-            }
-            alone = len(answers) == 1 and not _MISLEADING.search(name)
-            known = self._names[card.id] = name if alone else card.id
+            known = self._names[card.id] = word_for(card, self._pool)
         return known
+
+
+def word_for(card: Card, pool: Pool) -> str:
+    """The word that stands for a card in a document: its name where no other card answers to it, else its id."""
+    name = card.name
+    answers = {id(other) for found in (pool.named(name), pool.folded(name), pool.identified(name)) for other in found}
+    return name if len(answers) == 1 and not _MISLEADING.search(name) else card.id
 
 
 def _first(rows: Iterable[Row], number: int) -> Iterator[Row]:

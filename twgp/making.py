@@ -98,7 +98,7 @@ def vitals(
     )  # fmt: skip
     if seed is None:
         seed = randbits(32)
-    making = Making(rows, play, named, master_card, lang, _beside(pool, out), None if all_ else seed)
+    making = Making(rows, play, named, master_card, lang, beside(pool, out), None if all_ else seed)
     if not rows.count:
         shortage = rows.shortage()
         print(shortage.text(lang) if shortage else "", file=sys.stderr)
@@ -107,7 +107,7 @@ def vitals(
     shown = rows.count if limit is None else min(limit, rows.count)
     random = Random(seed)
 
-    def put(stream: "IO[bytes]") -> None:
+    def write(stream: "IO[bytes]") -> None:
         if count_only:
             making.write_count(stream, way)
         elif all_:
@@ -115,7 +115,7 @@ def vitals(
         else:
             making.write((rows.draw(random) for _ in range(count)), count, stream, way)
 
-    _put(put, out, lang)
+    put(write, out, lang)
     raise typer.Exit(SOME_UNREADABLE if lost else DONE)
 
 
@@ -152,7 +152,7 @@ def _card(name: str, pool: "Pool", lang: str) -> "Card":
     raise CodedError("card_not_found", name=name)
 
 
-def _beside(pool: "Sequence[str]", out: Path | None) -> list[str]:
+def beside(pool: "Sequence[str]", out: Path | None) -> list[str]:
     """The pool's files as a document in `out` (or in the current folder) names them; stdin has no name."""
     from os.path import relpath
 
@@ -167,7 +167,7 @@ def _beside(pool: "Sequence[str]", out: Path | None) -> list[str]:
     return named
 
 
-def _put(put: "Callable[[IO[bytes]], None]", out: Path | None, lang: str) -> None:
+def put(put: "Callable[[IO[bytes]], object]", out: Path | None, lang: str) -> None:
     """Writes to stdout, or to a file that appears only when everything was written."""
     from converters.outputs import put_in_place
     from twgp.lang import phrase
