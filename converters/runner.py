@@ -82,7 +82,8 @@ class Runner:
         """The card as its printed kind and numbers decide, and that decision."""
         shape = self._fields.shape(row)
         values = shape.values(row)
-        id_, name, name_ja, species, kind, text, text_ja, set_, number, faces, other_faces, quantity, species_ja = values[:13]
+        id_, name, name_ja, species, kind, text, text_ja, set_, number, faces, other_faces = values[:11]
+        quantity, species_ja = values[11:13]
         if faces or other_faces:
             joined = self._join_faces(row, faces, other_faces)
             if joined is not None:

@@ -13,7 +13,13 @@ from rulebook.terms import EFFECTS
 
 FILES = {path.stem: load_yaml(path) for path in (Path(__file__).parent / "cases" / "effects").glob("*.yaml")}
 RARE = ("poison", "potion", "slow", "drain", "reflect")
-RULES = {"removal": "MATRIX-02", "search": "EXTRA-07", "mill": "MATRIX-05", "multiply": "MATRIX-04", "void": "MATRIX-06"}
+RULES = {
+    "removal": "MATRIX-02",
+    "search": "EXTRA-07",
+    "mill": "MATRIX-05",
+    "multiply": "MATRIX-04",
+    "void": "MATRIX-06",
+}
 
 
 def flag_cases() -> Iterator[Any]:

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 
 from converters.links import LinkReader, poison_name, poison_unit
+from converters.recipe import GAMES, load_recipe
+from converters.runner import Runner
+from rulebook.cards import Card
 from rulebook.documents import load_document, load_yaml
 from rulebook.resources import data_path
 from tests.conftest import TESTS
@@ -150,3 +153,22 @@ def test_the_effect_asks_the_species_first() -> None:
     assert not poison_unit("Poison Moth", None, "Insect", {}.get)
     assert poison_unit("Poison Moth", None, None, {}.get)
     assert poison_unit("Poison Moth", None, "Insect", {"poison_effect_field": "card_name"}.get)
+
+
+@pytest.mark.rule("LINK-18")
+@pytest.mark.parametrize(
+    ("column", "line", "species"),
+    [
+        ("type_line_ja", "クリーチャー — ドラゴン・ウィザード", "ドラゴン・ウィザード"),
+        ("printed_type_line", "伝説のクリーチャー ― 人間・モンク", "人間・モンク"),
+        ("type_line_ja", "クリーチャー ― - 昆虫・ホラー", "昆虫・ホラー"),
+        ("type_line_ja", "アーティファクト・クリーチャー", None),
+        ("printed_type_line", "Creature — Zombie", None),
+    ],
+)
+def test_a_japanese_type_line_of_magic_gives_the_species(column: str, line: str, species: str | None) -> None:
+    recipe = load_recipe(GAMES / "mtg.yaml")
+    runner = Runner(recipe, departure={}.get, say=lambda code, **values: code, ruleset="test")
+    card = runner.card({"name": "Alpha", "type_line": "Creature — Zombie", "mana_value": 2, column: line})
+    assert isinstance(card, Card)
+    assert (card.species, card.species_ja) == ("Zombie", species)
