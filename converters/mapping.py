@@ -11,7 +11,9 @@ from converters.records import InputError, Row
 from rulebook.documents import load_yaml
 from rulebook.resources import data_path
 
-FIELDS = ("id", "name", "name_ja", "species", "kind", "text", "text_ja", "set", "number", "power", "quantity")
+FIELDS = (
+    "id", "name", "name_ja", "species", "species_ja", "kind", "text", "text_ja", "set", "number", "power", "quantity"
+)  # fmt: skip
 """Fields that can be mapped."""
 
 

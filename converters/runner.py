@@ -19,7 +19,7 @@ from rulebook.names import clean_name, clean_text, fold, is_damaged, slug
 
 _BASE = (
     "id", "name", "name_ja", "species", "kind", "text", "text_ja", "set", "number", "faces", "other_faces",
-    "quantity",
+    "quantity", "species_ja",
 )  # fmt: skip
 _KIND = _BASE.index("kind")
 _KANA_OR_KANJI = re.compile("[\u3041-\u30fa\u3400-\u9fff]")
@@ -82,7 +82,8 @@ class Runner:
         """The card as its printed kind and numbers decide, and that decision."""
         shape = self._fields.shape(row)
         values = shape.values(row)
-        id_, name, name_ja, species, kind, text, text_ja, set_, number, faces, other_faces, quantity = values[:12]
+        id_, name, name_ja, species, kind, text, text_ja, set_, number, faces, other_faces = values[:11]
+        quantity, species_ja = values[11:13]
         if faces or other_faces:
             joined = self._join_faces(row, faces, other_faces)
             if joined is not None:
@@ -134,6 +135,7 @@ class Runner:
             decision.type,
             japanese,
             species_text,
+            species_ja if type(species_ja) is str else as_text(species_ja, " "),
             decision.vital_kind,
             None,  # weapon_sign
             decision.places,

@@ -78,10 +78,10 @@ class TextJudge:
         links = card.links
         named = poisonous = False
         if unit:
-            links, remarks = self._links.read(card.name, card.name_ja, card.species)
+            links, remarks = self._links.read(card.name, card.name_ja, card.species, card.species_ja)
             notes = (*notes, *(self._notes.note(code, values) for code, values in remarks))
-            named = poison_name(card.name, card.name_ja, self._departure, card.species)
-            poisonous = poison_unit(card.name, card.name_ja, card.species, self._departure)
+            named = poison_name(card.name, card.name_ja, self._departure, card.species, card.species_ja)
+            poisonous = poison_unit(card.name, card.name_ja, card.species, self._departure, card.species_ja)
         if said is None:
             sign = 1 if decision.type == "weapon" else None
             return msgspec.structs.replace(

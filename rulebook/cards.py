@@ -73,6 +73,7 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     type: CardType
     name_ja: str | None = None
     species: str | None = None
+    species_ja: str | None = None
     vital_kind: VitalKind | None = None
     weapon_sign: int | None = None
     places: tuple[Place, ...] = ()

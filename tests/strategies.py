@@ -67,6 +67,7 @@ cards = st.builds(
     type=st.sampled_from(CARD_TYPES),
     name_ja=maybe_text,
     species=maybe_text,
+    species_ja=maybe_text,
     vital_kind=st.sampled_from([None, "trap", "counter"]),
     weapon_sign=st.sampled_from([None, 1, -1]),
     places=st.lists(st.sampled_from(PLACES), unique=True).map(tuple),

@@ -1,10 +1,18 @@
 """Links and poison names, by the name regulations of the rule text (L40, L401, L663-716)."""
 
+from typing import Any
+
 import pytest
 
 from converters.links import LinkReader, poison_name, poison_unit
-from rulebook.documents import load_document
+from converters.recipe import GAMES, load_recipe
+from converters.runner import Runner
+from rulebook.cards import Card
+from rulebook.documents import load_document, load_yaml
 from rulebook.resources import data_path
+from tests.conftest import TESTS
+
+CASES: dict[str, Any] = load_yaml(TESTS / "cases" / "links.yaml")
 
 
 def links(species: str | None, name: str = "名無し", departures: dict[str, object] | None = None) -> dict[str, str]:
@@ -78,6 +86,45 @@ def test_an_accidental_hit_counts_and_is_noted() -> None:
 
 
 @pytest.mark.rule("LINK-18")
+@pytest.mark.parametrize(
+    ("link", "keyword", "text"),
+    [
+        (link, keyword, text)
+        for link, words in CASES["accidental"].items()
+        for keyword, texts in words.items()
+        for text in texts
+    ],
+)
+def test_a_word_that_holds_a_keyword_by_accident_is_noted(link: str, keyword: str, text: str) -> None:
+    found, notes = LinkReader({}.get).read(text, text, text)
+    assert link in [one.link for one in found]
+    assert keyword in [values["keyword"] for code, values in notes if code == "link_accidental"]
+
+
+@pytest.mark.rule("LINK-18")
+@pytest.mark.parametrize(("link", "text"), [(link, text) for link, texts in CASES["right"].items() for text in texts])
+def test_a_word_that_means_the_keyword_is_not_noted(link: str, text: str) -> None:
+    found, notes = LinkReader({}.get).read(text, text, text)
+    assert link in [one.link for one in found]
+    assert notes == ()
+
+
+def test_every_accidental_word_holds_its_keyword() -> None:
+    attributes = load_document(data_path("links.yaml"), "links")["attributes"]
+    table = [item for attribute in attributes for item in attribute.get("accidental", {}).items()]
+    assert len({keyword for keyword, _ in table}) == len(table)
+    for keyword, words in table:
+        assert words == [word for word in dict.fromkeys(words) if keyword in word and word != keyword]
+
+
+@pytest.mark.rule("LINK-18")
+def test_the_japanese_species_goes_before_the_english_one_and_the_name() -> None:
+    found, notes = LinkReader({}.get).read("Azure Wyrm", "蒼き竜の母", "Zombie", "アンデット族")
+    assert [one.link for one in found] == ["zero"]
+    assert notes == ()
+
+
+@pytest.mark.rule("LINK-18")
 def test_english_words_count_only_with_the_extended_table() -> None:
     assert links("Dragon", "Alpha") == {"zero": "AB"}
     assert links("Dragon", "Alpha", {"link_extended_keywords": True}) == {"dragoon": "A"}
@@ -106,3 +153,22 @@ def test_the_effect_asks_the_species_first() -> None:
     assert not poison_unit("Poison Moth", None, "Insect", {}.get)
     assert poison_unit("Poison Moth", None, None, {}.get)
     assert poison_unit("Poison Moth", None, "Insect", {"poison_effect_field": "card_name"}.get)
+
+
+@pytest.mark.rule("LINK-18")
+@pytest.mark.parametrize(
+    ("column", "line", "species"),
+    [
+        ("type_line_ja", "クリーチャー — ドラゴン・ウィザード", "ドラゴン・ウィザード"),
+        ("printed_type_line", "伝説のクリーチャー ― 人間・モンク", "人間・モンク"),
+        ("type_line_ja", "クリーチャー ― - 昆虫・ホラー", "昆虫・ホラー"),
+        ("type_line_ja", "アーティファクト・クリーチャー", None),
+        ("printed_type_line", "Creature — Zombie", None),
+    ],
+)
+def test_a_japanese_type_line_of_magic_gives_the_species(column: str, line: str, species: str | None) -> None:
+    recipe = load_recipe(GAMES / "mtg.yaml")
+    runner = Runner(recipe, departure={}.get, say=lambda code, **values: code, ruleset="test")
+    card = runner.card({"name": "Alpha", "type_line": "Creature — Zombie", "mana_value": 2, column: line})
+    assert isinstance(card, Card)
+    assert (card.species, card.species_ja) == ("Zombie", species)

@@ -16,8 +16,8 @@ from rulebook.terms import CARD_TYPES, Place, VitalKind
 
 BUNDLED = sorted(path for path in GAMES.glob("*.yaml") if path.stem != "index")
 FILLED = {
-    "id", "name", "name_ja", "species", "kind", "text", "text_ja", "set", "number", "faces", "other_faces",
-    "quantity",
+    "id", "name", "name_ja", "species", "species_ja", "kind", "text", "text_ja", "set", "number", "faces",
+    "other_faces", "quantity",
 }  # fmt: skip
 """Fields that fill a card; all others must be used by the recipe itself."""
 

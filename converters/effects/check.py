@@ -62,7 +62,7 @@ def check_lexicon(path: Path) -> list[str]:
 
 def _faults(entry: Entry, file: LexiconFile) -> list[str]:
     faults = []
-    reads = bool(entry.effect or entry.flag) or bool(entry.reading and not entry.cut)
+    reads = bool(entry.effect) or bool((entry.flag or entry.reading) and not entry.cut)
     roles = [reads, entry.cut, entry.mark, entry.carry]
     if sum(map(bool, roles)) != 1:
         faults.append("needs exactly one role: effect, flag and reading together, or cut, or mark, or carry")

@@ -211,7 +211,7 @@ class ClauseReader:
             forbidden = marks & FORBID and (not effects or self._forbids_first(first.marks, reads, whole))
             sign = -1 if forbidden or (effects and effects[0][0] in CURSES) else 1
         said = (*taken, *reads)
-        flags = tuple(flag for number in reads for flag in self._flags[number] if flag != "mill")
+        flags = tuple(flag for number in said for flag in self._flags[number] if flag != "mill")
         readings = tuple(dict.fromkeys(code for number in said for code in self._readings[number]))
         conditional = any(entries[number].cut in ("condition", "cost") for number in taken)
         return ClauseResult(

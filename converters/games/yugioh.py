@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from converters.games.boxes import boxes, languages, one_by_one
+from converters.games.species import with_japanese_race
 from converters.records import Row, Unreadable
 from rulebook.documents import load_yaml
 from rulebook.resources import data_path
@@ -43,7 +44,7 @@ def plain(row: Row) -> Row:
         row = _from_cdb(row)
     if "externalIDs" in row:
         row = _from_ygojson(row)
-    row = languages(row, "name", "text")
+    row = with_japanese_race(languages(row, "name", "text"))
     row = _both_boxes(row)
     if any(_LINK.search(str(row[key])) for key in _KINDS if row.get(key)):
         row = _link(row)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from converters.games.boxes import boxes, languages, one_by_one
+from converters.games.species import with_japanese_race
 from converters.records import Row, Unreadable
 
 _PARTS = ("summoning_condition", "text", "requirement", "effect", "continuous_effect", "multi_choice_effect")
@@ -16,7 +17,7 @@ def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int
 
 def plain(row: Row) -> Row:
     """One record with its languages apart and the parts of its text joined in printed order."""
-    told = languages(row, "name", *_PARTS)
+    told = with_japanese_race(languages(row, "name", *_PARTS))
     if "requirement" in told or "effect" in told:
         told = {
             **told,

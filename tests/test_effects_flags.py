@@ -1,0 +1,59 @@
+"""The flags of a text, by the cases of `cases/effects`: at least eight that have one, five that have not."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from converters.effects import EffectReader
+from converters.effects.text import OWN_NAME
+from rulebook.documents import load_yaml
+from rulebook.terms import EFFECTS
+
+FILES = {path.stem: load_yaml(path) for path in (Path(__file__).parent / "cases" / "effects").glob("*.yaml")}
+RARE = ("poison", "potion", "slow", "drain", "reflect")
+RULES = {
+    "removal": "MATRIX-02",
+    "search": "EXTRA-07",
+    "mill": "MATRIX-05",
+    "multiply": "MATRIX-04",
+    "void": "MATRIX-06",
+}
+
+
+def flag_cases() -> Iterator[Any]:
+    for stem, document in sorted(FILES.items()):
+        for flag, sides in document.get("flags", {}).items():
+            for side in ("has", "lacks"):
+                for case in sides[side]:
+                    yield pytest.param(
+                        document["language"], case.get("flag", flag), side == "has", case,
+                        id=f"{stem}-{flag}-{side}-{case['text'][:50]}",
+                        marks=[pytest.mark.rule(RULES[flag])] if flag in RULES else [],
+                    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def reader() -> EffectReader:
+    return EffectReader.load()
+
+
+@pytest.mark.parametrize(("language", "flag", "wanted", "case"), list(flag_cases()))
+def test_flag_is_set_only_where_it_is_due(
+    reader: EffectReader, language: str, flag: str, wanted: bool, case: dict[str, Any]
+) -> None:
+    text = case["text"].replace("~", OWN_NAME)
+    reading = reader.game(case["game"]).read(text, language, OWN_NAME, unit=case.get("is_unit", False))
+    assert (flag in reading.flags) == wanted
+
+
+@pytest.mark.parametrize("stem", [stem for stem, document in FILES.items() if "flags" in document])
+def test_every_category_and_flag_has_enough_cases(stem: str) -> None:
+    document = FILES[stem]
+    assert set(document["cases"]) == set(EFFECTS)
+    assert set(document["flags"]) == {"removal", "bounce", "search", "mill", "multiply", "count", "void", "token"}
+    for name, sides in (*document["cases"].items(), *document["flags"].items()):
+        has, lacks = (15, 15) if name in RARE else (8, 5)
+        assert len(sides["has"]) >= has, name
+        assert len(sides["lacks"]) >= lacks, name
