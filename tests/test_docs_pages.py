@@ -50,7 +50,7 @@ def test_the_pages_are_up_to_date(build: ModuleType) -> None:
 def test_the_words_around_the_data_are_there_in_both_languages_and_used() -> None:
     script = (DOCS / "build.py").read_text(encoding="utf-8")
     given = load_document(DOCS / "words.yaml", "phrases")
-    built = {"effects_title", "effects_intro", "types_title", "types_intro"}
+    built = {f"{page}_{part}" for page in ("effects", "types", "rules") for part in ("title", "intro")}
     titles = {"counts", "not", "rules", "examples", "friends", "kinds", "samples"}
     unused = [name for name in given if f'"{name}"' not in script and f"'{name}'" not in script]
     assert set(unused) <= built | titles
