@@ -24,6 +24,7 @@ BLANK = "\0"
 """Stands for each character that is not read; never part of a card's text."""
 
 _ENDS = ".!?。"
+_INITIAL = re.compile(r"(?:^|\W)\w\.$")
 _BRACKET = re.compile(r"[()]")
 _SHORT_NAME_MIN = 3
 _CLOSING = "[\"'”’」』]*"
@@ -105,8 +106,9 @@ class Quotes(NamedTuple):
                 if not end:
                     break
                 if self._unread(paragraph, start, end):
-                    # A sentence that ends within the quotes ends with them.
-                    spans.append((start, end - 2 if paragraph[end - 2] in _ENDS else end))
+                    # A sentence that ends within the quotes ends with them; a name such as "A.B." does not end it.
+                    ends = paragraph[end - 2] in _ENDS and not _INITIAL.search(paragraph[start : end - 1])
+                    spans.append((start, end - 2 if ends else end))
                 start = paragraph.find(marks[0], end)
         return spans
 
