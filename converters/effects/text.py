@@ -24,6 +24,7 @@ BLANK = "\0"
 """Stands for each character that is not read; never part of a card's text."""
 
 _ENDS = ".!?。"
+_NEXT_SENTENCE = re.compile(r"[^a-zA-Z0-9]*(?:$|[A-Z\u3000-\uffff])")
 _INITIAL = re.compile(r"(?:^|\W)\w\.$")
 _BRACKET = re.compile(r"[()]")
 _SHORT_NAME_MIN = 3
@@ -106,9 +107,10 @@ class Quotes(NamedTuple):
                 if not end:
                     break
                 if self._unread(paragraph, start, end):
-                    # A sentence that ends within the quotes ends with them; a name such as "A.B." does not end it.
-                    ends = paragraph[end - 2] in _ENDS and not _INITIAL.search(paragraph[start : end - 1])
-                    spans.append((start, end - 2 if ends else end))
+                    # A sentence that ends within the quotes ends with them, but a name such as "A.B." or "Go!" ends none.
+                    ends = paragraph[end - 2] in _ENDS and _NEXT_SENTENCE.match(paragraph, end)
+                    named = ends and _INITIAL.search(paragraph[start : end - 1])
+                    spans.append((start, end - 2 if ends and not named else end))
                 start = paragraph.find(marks[0], end)
         return spans
 
