@@ -263,7 +263,7 @@ class ClauseReader:
         entries, find = self.lexicon.entries, self.lexicon.find
         forbids = min(find(n, whole)[0][0] for n in marks if entries[n].mark == "forbid")
         places = [find(n, whole)[0][0] for n in reads if entries[n].effect]
-        return all(forbids < place for place in places if place >= 0)
+        return all(forbids <= place for place in places if place >= 0)
 
     def _without(self, number: int, clause: bytes) -> bytes:
         find = self.lexicon.find
