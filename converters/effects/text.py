@@ -113,7 +113,7 @@ class Quotes(NamedTuple):
                 if not end:
                     break
                 if self._unread(paragraph, start, end):
-                    # A sentence that ends within the quotes ends with them, but a name such as "A.B." or "Go!" ends none.
+                    # A sentence that ends within the quotes ends with them; a name such as "A.B." or "Go!" ends none.
                     ends = paragraph[end - 2] in _ENDS and _NEXT_SENTENCE.match(paragraph, end)
                     named = ends and _INITIAL.search(paragraph[start : end - 1])
                     spans.append((start, end - 2 if ends and not named else end))
