@@ -65,6 +65,7 @@ class PieceReader:
         self._bullets = lexicon.bullets
         self._quotes = lexicon.quotes(game)
         self._keep_brackets = game in lexicon.keep_brackets
+        self._read_bracket = lexicon.read_bracket
         brackets = () if self._keep_brackets else ("(", "（")
         self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
         self._markup = lexicon.markup(game)
@@ -104,10 +105,18 @@ class PieceReader:
         if self._markup:
             visible = self._markup.sub(lambda match: BLANK * len(match[0]), visible)
         if any(mark in line for mark in self._special):
-            spans = [] if self._keep_brackets else bracket_spans(visible)
+            spans = [] if self._keep_brackets else self._unread_brackets(visible)
             visible = blanked(visible, spans + self._quotes.spans(visible))
         self._visible[line] = visible
         return visible
+
+    def _unread_brackets(self, visible: str) -> list[tuple[int, int]]:
+        """Ranges of reminder text; of a bracket that is to be read only its two marks."""
+        spans: list[tuple[int, int]] = []
+        for start, end in bracket_spans(visible):
+            read = self._read_bracket(visible, start + 1)
+            spans += [(start, start + 1), (end - 1, end)] if read else [(start, end)]
+        return spans
 
     def key(self, piece: str) -> int:
         """The key of a piece whose clause need not be read; 0 for a piece without words."""
