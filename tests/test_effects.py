@@ -160,6 +160,17 @@ def test_spans_point_at_the_clause_of_the_printed_text(read: Read) -> None:
     ]
 
 
+def test_spans_count_own_names_among_words_that_are_not_read(read: Read, game: Callable[..., GameReader]) -> None:
+    name = "Grom the Loud"
+    limit = f'You can only use the effect of "{name}" once per turn.'
+    text = f"(You draw it if {name} sleeps.) {limit} ({name} is loud) Draw 1 card.\nIt gains 500 ATK ({name})."
+    reading = read(text, name=name, game="yugioh")
+    assert [text[slice(*effect.span)] for effect in reading.effects] == ["Draw 1 card.", f"It gains 500 ATK ({name})."]
+    explained = game("yugioh").explain(text, "en", name)
+    assert limit in [clause.text for clause in explained]
+    assert all(clause.text == text[clause.start : clause.end] for clause in explained)
+
+
 @pytest.mark.rule("MATRIX-10")
 def test_readings_name_the_rule_that_reads_the_words_anew(game: Callable[..., GameReader]) -> None:
     reading = game("mtg").read("Pay 2 life: Draw a card.\nTarget player discards two cards.", "en")

@@ -13,6 +13,9 @@ from rulebook.terms import Effect as EffectName
 CURSES = frozenset({"down", "slow", "poison", "hack", "hazard"})
 """What an abnormal condition is: a weapon that does this to its bearer lowers power (WEAPON-13)."""
 
+_OF_POWER = frozenset({"spell", "reflect", "plus", "down", "medical"})
+"""Categories whose number may be one of power; what others count is 06 (READ-03)."""
+
 READ01, TRAP, GRID, BEARER, FORBID = 1, 2, 4, 8, 16
 _MARKS = {"read01": READ01, "trap": TRAP, "grid": GRID, "bearer": BEARER, "forbid": FORBID}
 CARRIED = "> "
@@ -64,6 +67,8 @@ class _Plan(msgspec.Struct, frozen=True, gc=False):
 
 
 _Plans = dict[tuple[int, ...], _Plan]
+_Said = tuple[EffectName, int, tuple[int, int]]
+"""A category, its power and the bytes of the clause that say so."""
 
 
 class ClauseReader:
@@ -229,41 +234,41 @@ class ClauseReader:
             tuple(dict.fromkeys((*first.marks, *first.carries, *said))),
         )
 
-    def _effects(self, reads: Sequence[int], clause: bytes) -> tuple[list[tuple[EffectName, int, int]], int]:
+    def _effects(self, reads: Sequence[int], clause: bytes) -> tuple[list[_Said], int]:
         """The categories of a clause in printed order with power and place, and how many cards it mills."""
         entries = self.lexicon.entries
-        found: dict[EffectName, tuple[int, int]] = {}
+        found: dict[EffectName, tuple[int, tuple[int, int]]] = {}
         mill = 0
         alone = len({entries[number].effect for number in reads} - {None}) < 2
         for number in reads:
             entry = entries[number]
             mills = "mill" in self._flags[number]
-            at, power = 0, NUMBER_OF_ANOTHER_ITEM
+            at, power = (0, 0), NUMBER_OF_ANOTHER_ITEM
             if not alone or mills or (self._power_unit and entry.effect):
                 spans = self.lexicon.find(number, clause)
-                at = spans[0][0]
-                value = self._value(spans, clause)
+                at = spans[0]  # of two that begin with the same words, the one that ends first stands first
+                caught = next((span for span in spans[1:] if span[0] >= 0), None)
+                value = self._value(caught, clause)
                 if mills:
                     mill += NUMBER_OF_ANOTHER_ITEM if value is None else value
-                if value is not None and self._power_unit and len(spans) > 1:
+                elif caught and value is not None and self._power_unit and entry.effect in _OF_POWER:
                     power = min(POWER_MAX, value * entry.times // self._power_unit)
             if entry.effect and (entry.effect not in found or at < found[entry.effect][1]):
                 found[entry.effect] = (power, at)
         return sorted(((e, p, at) for e, (p, at) in found.items()), key=lambda one: one[2]), mill
 
-    def _value(self, spans: Sequence[tuple[int, int]], clause: bytes) -> int | None:
-        """The captured number; 1 where the pattern catches none; None for X (READ-03)."""
-        if len(spans) == 1:
+    def _value(self, caught: tuple[int, int] | None, clause: bytes) -> int | None:
+        """The caught number; 1 where none is caught; None for X (READ-03)."""
+        if caught is None:
             return 1
-        start, end = next((span for span in spans[1:] if span[0] >= 0), (0, 0))
-        return self.lexicon.number(clause[start:end].decode("utf-8", "replace").strip())
+        return self.lexicon.number(clause[caught[0] : caught[1]].decode("utf-8", "replace").strip())
 
     def _forbids_first(self, marks: Sequence[int], reads: Sequence[int], whole: bytes) -> bool:
         """Whether the bearer is forbidden to act before anything else is done to it."""
         entries, find = self.lexicon.entries, self.lexicon.find
         forbids = min(find(n, whole)[0][0] for n in marks if entries[n].mark == "forbid")
         places = [find(n, whole)[0][0] for n in reads if entries[n].effect]
-        return all(forbids < place for place in places if place >= 0)
+        return all(forbids <= place for place in places if place >= 0)
 
     def _without(self, number: int, clause: bytes) -> bytes:
         find = self.lexicon.find

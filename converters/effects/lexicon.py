@@ -116,6 +116,7 @@ class LexiconFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[str, str] = {}
     numbers: dict[str, int] = {}
     keep_brackets: list[str] = []
+    read_brackets: str = ""
     quotes: QuoteRules = QuoteRules()
     markup: dict[str, list[str]] = {}
     carry_to: str = ""
@@ -167,6 +168,7 @@ class Lexicon:
         self.entries = file.entries
         self.numbers = {nfkc(word).casefold(): value for word, value in file.numbers.items()}
         self.keep_brackets = frozenset(file.keep_brackets)
+        self.read_bracket = re.compile(file.read_brackets or "(?!)", re.IGNORECASE).match
         ends = file.clause_ends
         self.bullets = ends.bullets
         self._costs, self._costs_in = nfkc(ends.costs), ends.costs_in

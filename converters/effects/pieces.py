@@ -8,6 +8,8 @@ from converters.effects.clauses import NOTHING, REMEMBERED, ClauseReader, Clause
 from converters.effects.lexicon import Lexicon, Tables
 from converters.effects.text import (
     BLANK,
+    BLANK_NAME,
+    BLANK_SHORT,
     OWN_NAME,
     OWN_SHORT_NAME,
     blanked,
@@ -17,15 +19,16 @@ from converters.effects.text import (
     word_key,
 )
 
-_AROUND = f" \t\r\u3000{BLANK}"
+_AROUND = f" \t\r\u3000{BLANK}{BLANK_NAME}{BLANK_SHORT}"
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
     """One piece of a text and what its clause says.
 
     Lengths and offsets count characters in NFKC, own names as one each; `full` and `short` say how many own
-    names and short names it holds; `start` and `end` bound the words. `words` are empty for a piece without
-    words to read: spaces (`blank`) or reminder text. `carry` is handed on to the next piece.
+    names and short names it holds, `hidden` those among them that stand in unread words before `start` (full,
+    short) and behind `end` (full, short); `start` and `end` bound the words. `words` are empty for a piece
+    without words to read: spaces (`blank`) or reminder text. `carry` is handed on to the next piece.
     """
 
     clause: ClauseResult
@@ -38,6 +41,17 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     short: int = 0
     blank: bool = False
     carry: str = ""
+    hidden: tuple[int, int, int, int] | None = None
+
+    def bounds(self, longer: int, shorter: int) -> tuple[int, int, int]:
+        """Where the words start and end in the piece and how long it is, in characters of NFKC text, when an
+        own name is `longer`, its short form `shorter` characters longer than one."""
+        more = self.full * longer + self.short * shorter
+        if self.hidden is None:
+            return self.start, self.end + more, self.length + more
+        before = self.hidden[0] * longer + self.hidden[1] * shorter
+        behind = self.hidden[2] * longer + self.hidden[3] * shorter
+        return self.start + before, self.end + more - behind, self.length + more
 
 
 class PieceReader:
@@ -51,6 +65,7 @@ class PieceReader:
         self._bullets = lexicon.bullets
         self._quotes = lexicon.quotes(game)
         self._keep_brackets = game in lexicon.keep_brackets
+        self._read_bracket = lexicon.read_bracket
         brackets = () if self._keep_brackets else ("(", "（")
         self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
         self._markup = lexicon.markup(game)
@@ -90,10 +105,18 @@ class PieceReader:
         if self._markup:
             visible = self._markup.sub(lambda match: BLANK * len(match[0]), visible)
         if any(mark in line for mark in self._special):
-            spans = [] if self._keep_brackets else bracket_spans(visible)
+            spans = [] if self._keep_brackets else self._unread_brackets(visible)
             visible = blanked(visible, spans + self._quotes.spans(visible))
         self._visible[line] = visible
         return visible
+
+    def _unread_brackets(self, visible: str) -> list[tuple[int, int]]:
+        """Ranges of reminder text; of a bracket that is to be read only its two marks."""
+        spans: list[tuple[int, int]] = []
+        for start, end in bracket_spans(visible):
+            read = self._read_bracket(visible, start + 1)
+            spans += [(start, start + 1), (end - 1, end)] if read else [(start, end)]
+        return spans
 
     def key(self, piece: str) -> int:
         """The key of a piece whose clause need not be read; 0 for a piece without words."""
@@ -120,18 +143,27 @@ class PieceReader:
     def _read(self, piece: str, carried: str) -> Piece:
         plain, words = self._words(piece)
         length = len(plain)
+        start, end = length - len(plain.lstrip(_AROUND)), len(plain.rstrip(_AROUND))
+        full, short, hidden = _names_in(plain, start, end)
         if not words:
-            return Piece(NOTHING, "", 0, length, 0, length, blank=plain.isspace(), carry=carried)
+            blank = plain.isspace()
+            return Piece(NOTHING, "", 0, length, 0, length, full, short, blank=blank, carry=carried)
         key = word_key(words.casefold())
         words = carried + words
         clause = self.clause_reader.known.get(words) or self.clause_reader.read(words)
-        start = length - len(plain.lstrip(_AROUND))
-        end = len(plain.rstrip(_AROUND))
         carry = clause.carry or carried
-        if plain.isascii():
-            return Piece(clause, words, key, length, start, end, carry=carry)
-        full, short = plain.count(OWN_NAME), plain.count(OWN_SHORT_NAME)
-        return Piece(clause, words, key, length, start, end, full, short, False, carry)
+        return Piece(clause, words, key, length, start, end, full, short, False, carry, hidden)
+
+
+def _names_in(plain: str, start: int, end: int) -> tuple[int, int, tuple[int, int, int, int] | None]:
+    """How many own names and short names a piece holds, and `Piece.hidden`."""
+    full, short = plain.count(OWN_NAME), plain.count(OWN_SHORT_NAME)
+    unread, unread_short = plain.count(BLANK_NAME), plain.count(BLANK_SHORT)
+    if not (unread or unread_short):
+        return full, short, None
+    front, back = plain[:start], plain[end:]
+    hidden = front.count(BLANK_NAME), front.count(BLANK_SHORT), back.count(BLANK_NAME), back.count(BLANK_SHORT)
+    return full + unread, short + unread_short, hidden if any(hidden) else None
 
 
 def bound_readers(

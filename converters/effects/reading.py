@@ -162,9 +162,9 @@ class GameReader:
             if carried:
                 found = reader.carried(piece, carried)
             carried = found.carry
-            length = found.length
+            start, end, length = found.start, found.end, found.length
             if found.full or found.short:
-                length += found.full * longer + found.short * shorter
+                start, end, length = found.bounds(longer, shorter)
             if fresh and not found.blank:
                 fresh = False
                 number += 1
@@ -174,7 +174,7 @@ class GameReader:
                 read += clause.read
                 key = (key * KEY_STEP + found.key) & KEY_MASK
                 if not clause.plain:
-                    span = (offset + found.start, offset + found.end + length - found.length)
+                    span = (offset + start, offset + end)
                     if clause.conditional and condition is None:
                         condition = span
                     if clause.marks:
@@ -221,11 +221,13 @@ class GameReader:
                 continue
             found = reader.carried(piece, carried) if carried else reader.new(piece)
             carried = found.carry
-            length = found.length + found.full * longer + found.short * shorter
+            start, end, length = found.bounds(longer, shorter)
             if not found.blank and piece:
-                start, end = offset + found.start, offset + found.end + length - found.length
+                start, end = offset + start, offset + end
                 while start < end and original[start].isspace():  # in front of reminder text
                     start += 1
+                while start < end and original[end - 1].isspace():
+                    end -= 1
                 what, entries = reader.clause_reader.describe(found.words, found.clause)
                 explained.append(ClauseReading(number, start, end, original[start:end], what, entries))
             offset += length

@@ -23,7 +23,15 @@ KEY_MASK = (1 << 64) - 1
 BLANK = "\0"
 """Stands for each character that is not read; never part of a card's text."""
 
+BLANK_NAME = "\ue002"
+BLANK_SHORT = "\ue003"
+"""They stand for an own name, and its short form, among the words that are not read: they are as long as it is."""
+
+_BLANKS = re.compile(f"[{BLANK}{BLANK_NAME}{BLANK_SHORT}]")
+_HIDDEN = {OWN_NAME: BLANK_NAME, OWN_SHORT_NAME: BLANK_SHORT, BLANK_NAME: BLANK_NAME, BLANK_SHORT: BLANK_SHORT}
 _ENDS = ".!?。"
+_NEXT_SENTENCE = re.compile(r"[^a-zA-Z0-9]*(?:$|[A-Z\u3000-\uffff])")
+_INITIAL = re.compile(r"(?:^|\W)\w\.$")
 _BRACKET = re.compile(r"[()]")
 _SHORT_NAME_MIN = 3
 _CLOSING = "[\"'”’」』]*"
@@ -57,7 +65,7 @@ def clause_splitter(always: str, before_space: str, bullets: str, leads: Sequenc
     inside = f"[^{first}{last}{bullet}\n]*"
     clause = inside
     if last:
-        clause += f"(?:[{last}](?!{_CLOSING}(?: |\n|{BLANK}|\\Z)){inside})*"
+        clause += f"(?:[{last}](?!{_CLOSING}(?: |\n|{_BLANKS.pattern}|\\Z)){inside})*"
     if bullet:
         clause = f"[{bullet}]?{clause}"
     # Only the leads ignore case: it would halve the speed of the rest.
@@ -105,8 +113,10 @@ class Quotes(NamedTuple):
                 if not end:
                     break
                 if self._unread(paragraph, start, end):
-                    # A sentence that ends within the quotes ends with them.
-                    spans.append((start, end - 2 if paragraph[end - 2] in _ENDS else end))
+                    # A sentence that ends within the quotes ends with them; a name such as "A.B." or "Go!" ends none.
+                    ends = paragraph[end - 2] in _ENDS and _NEXT_SENTENCE.match(paragraph, end)
+                    named = ends and _INITIAL.search(paragraph[start : end - 1])
+                    spans.append((start, end - 2 if ends and not named else end))
                 start = paragraph.find(marks[0], end)
         return spans
 
@@ -121,13 +131,14 @@ class Quotes(NamedTuple):
 def blanked(paragraph: str, spans: Sequence[tuple[int, int]]) -> str:
     """The paragraph with these ranges blanked, so that offsets stay; `shown` takes the blanks out."""
     for start, end in spans:
-        paragraph = paragraph[:start] + BLANK * (end - start) + paragraph[end:]
+        hidden = "".join([_HIDDEN.get(character, BLANK) for character in paragraph[start:end]])
+        paragraph = paragraph[:start] + hidden + paragraph[end:]
     return paragraph
 
 
 def shown(clause: str) -> str:
     """A clause of a blanked paragraph as it is read."""
-    return " ".join(clause.replace(BLANK, "").split()) if BLANK in clause else clause.strip()
+    return " ".join(_BLANKS.sub("", clause).split()) if BLANK in clause else clause.strip()
 
 
 def word_key(words: str) -> int:
