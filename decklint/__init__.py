@@ -1,0 +1,1 @@
+"""The linter: what is wrong with a deck, by the rules and switches of the rulebook."""

@@ -1,0 +1,73 @@
+"""Which units the drives can summon with the cards of a deck (LINT rule P601, and what P602 to P607 ask of it).
+
+The model: a row of empty cells, each card once, favourable draws. A drive takes tops of the grid (Counter-Drive
+also units of the hand) and lays a unit of the hand on them; what lies under it is no material any more, so every
+card serves once (DRIVE-06). Timing, downloads, which cells are neighbours, weapons and what the opponent does are
+not modelled. The power of a unit that a Link-Shift discards is therefore its base power.
+
+Levels: `own` has Charge-Drive (DRIVE-10, -11), Power-Drive (DRIVE-17, -18, -19, -24) and Master-Drive (MASTER-03,
+-12); `fight` adds Counter-Drive (DRIVE-25 to -29), `behind` Over-Drive (OVER-04, -06, TIMING-23), `link`
+Link-Drive and Link-Shift (LINKDRIVE-01, LINKSHIFT-01 to -06). A set of N cards takes N cells; for a Power-Drive or
+Counter-Drive those that its materials leave count as well (GRID-08).
+
+    >>> from decklint.reach import Field, Piece, reach
+    >>> deck = [Piece("a", 3), Piece("b", 3), Piece("c", 6), Piece("d", 9)]
+    >>> found = reach(deck, Field(columns=5, vitals=5))
+    >>> found["c"].level, found["d"].level, found["d"].best.power
+    ('own', 'behind', 6)
+"""
+
+from collections.abc import Mapping, Sequence
+
+from decklint.reach_best import best_sums
+from decklint.reach_deck import Deck
+from decklint.reach_levels import Budget, plain_answers
+from decklint.reach_links import link_answers
+from decklint.reach_model import LEVELS, Best, Field, Level, Piece, Reached
+
+__all__ = ["LEVELS", "Best", "Field", "Level", "Piece", "Reached", "reach"]
+
+STEPS = 40_000
+"""Drives that the search backwards tries in one call."""
+
+
+def reach(pieces: Sequence[Piece], field: Field, *, levels: Sequence[Level] = LEVELS) -> Mapping[str, Reached]:
+    """For each piece, by its id, the least of `levels` at which it can be summoned with the others.
+
+    Every level has the drives of the levels before it too, whether they are asked for or not. The answer does
+    not depend on the order of the pieces. Raises `ValueError` for a power or a number of cells out of range
+    and for an id that stands twice.
+    """
+    if len({piece.id for piece in pieces}) < len(pieces):
+        raise ValueError("two pieces have one id")
+    if any(not 0 <= piece.power <= 99 or piece.cells < 1 for piece in pieces):
+        raise ValueError("a piece has a power of 0 to 99 and one cell or more")
+    deck = Deck.of(pieces, field, linked=False)
+    budget = Budget(STEPS)
+    level_of: dict[str, Level] = {}
+    unsure: set[str] = set()
+    weak: Level | None = None
+    for level in LEVELS:
+        left = [piece.id for piece in pieces if piece.id not in level_of]
+        if level not in levels or not left:
+            continue
+        kinds = deck
+        if level == "link":
+            kinds = Deck.of(pieces, field, linked=True)
+            answers = link_answers(kinds, field, {kinds.kind_of[id_] for id_ in left}, budget)
+        else:
+            answers = plain_answers(kinds, field, level, {kinds.kind_of[id_] for id_ in left}, budget)
+        if level in ("own", "fight"):
+            weak = level
+        for id_ in left:
+            answer = answers[kinds.kind_of[id_]]
+            if answer:
+                level_of[id_] = level
+            elif answer is None:
+                unsure.add(id_)
+    far = {deck.kind_of[p.id] for p in pieces if level_of.get(p.id) not in ("own", "fight")} if weak else set()
+    best = best_sums(deck, field, weak, far) if weak else {}
+    return {
+        piece.id: Reached(level_of.get(piece.id), piece.id not in unsure, best.get(deck.kind_of[piece.id]))
+        for piece in pieces
+    }

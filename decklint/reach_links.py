@@ -1,0 +1,128 @@
+"""The answers of the level `link`: Link-Drive and Link-Shift.
+
+A Link-Shift brings nothing that could not be had without it as long as every Link is taken to be there when it
+is wanted: what was brought together for the unit discarded does for the weaker one that comes for it. So the
+quick "no" knows Link-Drive only. A "yes" wants a partner that really stands there: one that stays on its cell
+from the beginning to the end and comes without a partner.
+"""
+
+from collections.abc import Collection, Iterator
+
+from decklint.reach_bounds import NEVER, needs
+from decklint.reach_deck import Deck
+from decklint.reach_levels import STEPS, Answers, Budget, walked
+from decklint.reach_model import LINK_POWER, VITAL_POWER, Field, pairs
+from decklint.reach_plan import Planner
+
+
+def link_answers(deck: Deck, field: Field, wanted: Collection[int], budget: Budget) -> Answers:
+    """The answers for the kinds `wanted`, which no level before reaches."""
+    return _Links(deck, field, budget).answers(sorted(wanted, reverse=True))
+
+
+class _Links:
+    def __init__(self, deck: Deck, field: Field, budget: Budget) -> None:
+        self._deck, self._field, self._budget = deck, field, budget
+        kinds = deck.kinds
+        # Who may come by Link-Drive at all, and with whom.
+        self._partners: list[list[int]] = [
+            [
+                other
+                for other in range(len(kinds))
+                if pairs(kinds[k].links, kinds[other].links) and (other != k or deck.counts[k] > 1)
+            ]
+            if field.link_drive and kinds[k].power <= LINK_POWER and not kinds[k].master
+            else []
+            for k in range(len(kinds))
+        ]
+
+    def answers(self, wanted: list[int]) -> Answers:
+        answers: Answers = {}
+        loose = [self._deck.comes_alone(k) or bool(self._partners[k]) for k in range(len(self._deck.kinds))]
+        stock = self._deck.stock(self._field, "link", loose=loose, single_cells=True)
+        needed = needs(stock)
+        free = Planner(stock, whole_vitals=False, needed=needed)
+        stands = [
+            n > 0 and (loose[k] or stock.powers[k] <= stock.over or needed[k] < NEVER)
+            for k, n in enumerate(self._deck.counts)
+        ]
+        for k in wanted:
+            kind = self._deck.kinds[k]
+            partners = [other for other in self._partners[k] if stands[other]]
+            if kind.cells > self._field.columns:
+                answers[k] = False
+            elif not self._field.frames_count and needed[k] == NEVER and not partners:
+                answers[k] = False
+            elif self._beside(k) or self._built(k):
+                answers[k] = True
+            elif partners or self._field.frames_count:
+                answers[k] = None
+            else:
+                steps = self._budget.share(STEPS)
+                found = free.find(kind.power, without=k, steps=steps).found
+                self._budget.spend(free.steps_taken)
+                answers[k] = False if found is False else None
+        walked(self._deck, self._field, "link", answers)
+        return answers
+
+    def _beside(self, k: int) -> bool:
+        """Whether Link-Drive brings it beside a row of units that come one after another, each by Charge-,
+        Master- or Over-Drive or with the one before it as partner."""
+        room = self._field.columns - self._deck.kinds[k].cells
+        seen = {k}
+        row = [(k, room)]
+        for kind, left in row:
+            for other in self._partners[kind]:
+                cells = left - self._deck.kinds[other].cells
+                if cells >= 0 and other not in seen | {k}:
+                    if self._cost(other) is not None:
+                        return True
+                    seen.add(other)
+                    row.append((other, cells))
+                elif other == kind == k and cells >= 0 and self._cost(k) is not None:
+                    return True
+        return False
+
+    def _cost(self, k: int) -> int | None:
+        """The power of the vitals that bring it without any material; None when they are too few."""
+        if self._deck.comes_alone(k):
+            return 0
+        cost = -(-self._deck.kinds[k].power // VITAL_POWER) * VITAL_POWER
+        return cost if cost <= self._field.over_power else None
+
+    def _built(self, k: int) -> bool:
+        """Whether drives bring it while a partner stands aside for the Link-Drives of materials."""
+        deck, field = self._deck, self._field
+        for partner, cost in self._standing(k):
+            loose = [
+                deck.comes_alone(other) or partner in self._partners[other] for other in range(len(deck.kinds))
+            ]
+            one = tuple(int(other == partner) for other in range(len(deck.kinds)))
+            stock = deck.stock(
+                field,
+                "link",
+                loose=loose,
+                without=one,
+                columns=field.columns - deck.kinds[partner].cells,
+                over=field.over_power - cost,
+            )
+            planner = Planner(stock, whole_vitals=True)
+            found = planner.find(
+                deck.kinds[k].power, cells=deck.kinds[k].cells, without=k, steps=self._budget.share(STEPS)
+            )
+            self._budget.spend(planner.steps_taken)
+            if found.found:
+                return True
+        return False
+
+    def _standing(self, k: int) -> Iterator[tuple[int, int]]:
+        """Partners that come by themselves, one for each set of links, with the cost in power of vitals."""
+        best: dict[tuple[tuple[str, tuple[str, ...]], ...], tuple[int, int]] = {}
+        for other, kind in enumerate(self._deck.kinds):
+            cost = self._cost(other)
+            if cost is None or not kind.links or self._deck.counts[other] <= (other == k):
+                continue
+            key = tuple((link.link, link.roles) for link in kind.links)
+            if key not in best or (cost, -kind.power) < (best[key][1], -self._deck.kinds[best[key][0]].power):
+                best[key] = (other, cost)
+        yield from best.values()
