@@ -35,6 +35,50 @@ class Stock:
     core_counts: bool
 
 
+def has_runs(stock: Stock, needed: Sequence[int]) -> bool:
+    """Whether any unit that may stand has a neighbour by power, so that Counter-Drive adds anything at all."""
+    present = {power for power, n in zip(stock.powers, stock.counts, strict=True) if n}
+    return stock.min_materials < 1 or any(
+        n and (stock.loose[k] or stock.powers[k] <= stock.over or needed[k] < NEVER) and present & {p - 1, p + 1}
+        for k, (p, n) in enumerate(zip(stock.powers, stock.counts, strict=True))
+    )
+
+
+def costs(stock: Stock) -> list[list[int]]:
+    """For each number of cells and each kind the least power of units that come by themselves (or are brought
+    by Over-Drive) that goes into building one, or `NEVER`.
+
+    Only without Counter-Drive: there all power comes from such units, and what a drive has to spare is lost.
+    A lower bound: one kind may stand for several materials.
+    """
+    powers = stock.powers
+    top = max((powers[k] for k, n in enumerate(stock.counts) if n), default=0)
+    kinds = [k for k, n in enumerate(stock.counts) if n]
+    free = [stock.loose[k] or powers[k] <= stock.over for k in range(len(powers))]
+    table = [[NEVER] * len(powers)]
+    reach = [0] + [NEVER] * top
+    for _ in range(stock.columns):
+        row = [powers[k] if free[k] else NEVER for k in range(len(powers))]
+        below, reach = reach, list(reach)
+        done = 0
+        for power in range(1, top + 1):
+            best = reach[power]
+            for k in kinds:
+                if powers[k] >= power and not free[k]:
+                    break
+                left = power - powers[k]
+                cost = row[k] + (below[left] if left > 0 else 0)
+                if cost < best:
+                    best = cost
+            reach[power] = best
+            while done < len(powers) and powers[done] <= power:
+                if not free[done]:
+                    row[done] = best
+                done += 1
+        table.append(row)
+    return table
+
+
 def needs(stock: Stock) -> list[int]:
     """For each kind the least number of cells with which a drive on materials may bring it, or `NEVER`.
 

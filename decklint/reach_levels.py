@@ -16,7 +16,10 @@ STEPS = 3_000
 """Drives that the search backwards tries for one question."""
 
 WALK_STEPS = 30_000
-"""Summons that the search forwards tries for one level."""
+"""Summons that the search forwards tries for one level of a small deck."""
+
+FEW, FEWER_STEPS = 10, 1_500
+"""A deck of more cards is too large to be searched through forwards; it is only tried a little."""
 
 
 class Budget:
@@ -52,7 +55,8 @@ def walked(deck: Deck, field: Field, level: Level, answers: Answers) -> None:
     """Settles by the search forwards what is still open."""
     left = [k for k, answer in answers.items() if answer is None]
     if left:
-        found = walk(deck.kinds, deck.counts, field, level, left, WALK_STEPS)
+        steps = WALK_STEPS if sum(deck.counts) <= FEW else FEWER_STEPS
+        found = walk(deck.kinds, deck.counts, field, level, left, steps)
         for k in left:
             answers[k] = True if k in found.reached else False if found.complete else None
 

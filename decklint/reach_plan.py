@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
-from decklint.reach_bounds import NEVER, Stock, needs
+from decklint.reach_bounds import NEVER, Stock, costs, needs
 from decklint.reach_model import CHARGE_POWER, HAND_UNITS, VITAL_POWER
 
 Open = tuple[tuple[int, int], ...]
@@ -51,11 +51,10 @@ class Planner:
         self._stock = stock
         self._whole_vitals = whole_vitals
         self._needs = needs(stock) if needed is None else needed
-        self._counts = list(stock.counts)
-        self._key = sum(n << (8 * k) for k, n in enumerate(stock.counts))
-        self._base = sum(stock.powers[k] * n for k, n in enumerate(stock.counts) if stock.loose[k])
+        self._fill()
         # Without Counter-Drive all power comes from the units that come by themselves.
-        self._closed = not stock.fight and not stock.laid and not stock.over
+        self._closed = not stock.fight and not stock.laid
+        self._costs = costs(stock) if self._closed else []
         self._by_power: dict[int, list[int]] = {}
         for k, power in enumerate(stock.powers):
             self._by_power.setdefault(power, []).append(k)
@@ -73,13 +72,14 @@ class Planner:
         `without` is the kind of the unit itself: one card fewer is left to build with. The bound `steps`
         counts the drives that are tried.
         """
-        if cells > self._stock.columns or (without is not None and not self._counts[without]):
+        if cells > self._stock.columns or (without is not None and not self._stock.counts[without]):
             return Answer(False)
+        self._fill()
         self._steps, self._allowed = steps, steps
         if without is not None:
             self._take(without, -1)
         try:
-            for built in (0, 1, 2, 3, 99):
+            for built in (99,) if self._closed else (0, 1, 2, 3, 99):
                 self._built.clear()
                 self._spent.clear()
                 self._cut = False
@@ -90,9 +90,6 @@ class Planner:
             return Answer(False)
         except _Bound:
             return Answer(None)
-        finally:
-            if without is not None:
-                self._take(without, +1)
 
     @property
     def steps_taken(self) -> int:
@@ -101,7 +98,7 @@ class Planner:
 
     def _root(self, power: int, cells: int, drive: str | None, built: int) -> bool:
         columns = self._stock.columns
-        for found in self._drives(power, columns, self._base, drive):
+        for found in self._drives(power, columns, self._base + self._stock.over, drive):
             if self._fits(found, cells, columns) and self._settle(found, columns, (), self._stock.over, built):
                 return True
         return False
@@ -119,9 +116,12 @@ class Planner:
             self._take(k, -1)
         found = False
         for order, left in self._orders(drive[0], cells, over):
-            if len(order) + len(rest) > built:
+            goals = (*rest, *order)
+            if self._closed and sum(self._costs[n][k] for k, n in goals) > self._base + left:
+                continue
+            if len(goals) > built:
                 self._cut = True
-            elif self._open(tuple(sorted((*rest, *order))), left, built):
+            elif self._open(tuple(sorted(goals)), left, built):
                 found = True
                 break
         for k in used:
@@ -143,8 +143,8 @@ class Planner:
         kind, cells = goals[-1]
         rest = goals[:-1]
         power = self._stock.powers[kind]
-        waste = self._base - sum(self._stock.powers[k] for k, _ in rest)
-        for drive in self._drives(power, cells, waste, None):
+        limit = self._base + over - sum(self._costs[n][k] for k, n in rest) if self._closed else NEVER
+        for drive in self._drives(power, cells, limit, None):
             if self._fits(drive, self._stock.cells[kind], cells) and self._settle(drive, cells, rest, over, built - 1):
                 self._built.append(kind)
                 return True
@@ -187,7 +187,7 @@ class Planner:
                 yield from self._laid_drives(power, cells, usable)
             else:
                 left = list(self._counts)
-                for tops in self._sums(usable, left, 0, cells, power, limit if self._closed else NEVER):
+                for tops in self._ordered(usable, left, cells, power, limit):
                     if len(tops) >= self._stock.min_units:
                         yield tops, ()
                     else:
@@ -205,8 +205,30 @@ class Planner:
             )
         ]
 
+    def _ordered(
+        self, kinds: Sequence[int], counts: list[int], most: int, power: int, limit: int
+    ) -> Iterator[tuple[int, ...]]:
+        """The choices of `_sums`; where all power is counted, those that spare it come first, with at most one
+        unit among them that must be built."""
+        if not self._closed:
+            price = [0] * len(self._stock.powers)
+            yield from self._sums(kinds, counts, price, 0, most, power, limit)
+            return
+        price = self._costs[most]
+        loose = [k for k in kinds if self._stock.loose[k]]
+        first = list(self._sums(loose, counts, price, 0, most, power, limit))
+        for k in kinds:
+            if not self._stock.loose[k] and counts[k] and most > 1 and price[k] <= limit:
+                rest, left = power - self._stock.powers[k], limit - price[k]
+                first += [(k, *more) for more in self._sums(loose, counts, price, 0, most - 1, rest, left)]
+        first.sort(key=lambda tops: (sum(price[k] for k in tops), price[tops[0]], len(tops)))
+        yield from first
+        for tops in self._sums(kinds, counts, price, 0, most, power, limit):
+            if sum(not self._stock.loose[k] for k in tops) > 1:
+                yield tops
+
     def _sums(
-        self, kinds: Sequence[int], counts: list[int], start: int, most: int, power: int, limit: int
+        self, kinds: Sequence[int], counts: list[int], price: Sequence[int], start: int, most: int, power: int, limit: int
     ) -> Iterator[tuple[int, ...]]:
         """The choices of at most so many units that reach `power` and no longer do without the weakest."""
         powers, loose = self._stock.powers, self._stock.loose
@@ -215,8 +237,8 @@ class Planner:
             k = kinds[i]
             if not counts[k] or powers[k] < power:
                 continue
-            if powers[k] > limit:
-                break
+            if price[k] > limit:
+                continue
             if self._closed and powers[k] <= CHARGE_POWER:
                 # Of two units that come by themselves the weaker one will do.
                 if charged:
@@ -230,9 +252,10 @@ class Planner:
                 k = kinds[i]
                 if powers[k] * most < power:
                     return
-                if counts[k] and powers[k] < power and powers[k] <= limit:
+                if counts[k] and powers[k] < power and price[k] <= limit:
                     counts[k] -= 1
-                    for more in self._sums(kinds, counts, i, most - 1, power - powers[k], limit - powers[k]):
+                    more_limit = limit - price[k]
+                    for more in self._sums(kinds, counts, price, i, most - 1, power - powers[k], more_limit):
                         yield (k, *more)
                     counts[k] += 1
 
@@ -256,7 +279,8 @@ class Planner:
     def _rests(self, kinds: Sequence[int], counts: list[int], power: int, most: int) -> Iterator[tuple[int, ...]]:
         """The materials besides the core that reach `power`, of any strength."""
         if power > 0:
-            yield from self._sums(kinds, counts, 0, most, power, NEVER)
+            price = [0] * len(self._stock.powers)
+            yield from self._sums(kinds, counts, price, 0, most, power, NEVER)
         elif self._stock.min_units < 2:
             yield ()
         else:
@@ -306,6 +330,13 @@ class Planner:
                 if low == own:
                     return
             high += 1
+
+    def _fill(self) -> None:
+        """Begins with the whole stock; a search that met its bound left it half used."""
+        stock = self._stock
+        self._counts = list(stock.counts)
+        self._key = sum(n << (8 * k) for k, n in enumerate(stock.counts))
+        self._base = sum(stock.powers[k] * n for k, n in enumerate(stock.counts) if stock.loose[k])
 
     def _take(self, kind: int, number: int) -> None:
         self._counts[kind] += number
