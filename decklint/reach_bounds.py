@@ -35,13 +35,34 @@ class Stock:
     core_counts: bool
 
 
-def has_runs(stock: Stock, needed: Sequence[int]) -> bool:
-    """Whether any unit that may stand has a neighbour by power, so that Counter-Drive adds anything at all."""
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """For each kind the least number of cells with which a drive on materials may bring it, or `NEVER`, and
+    how many drives in a row it takes about."""
+
+    needs: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    def stands(self, stock: Stock, kind: int) -> bool:
+        """Whether the kind may come onto the grid in any way."""
+        free = stock.loose[kind] or stock.powers[kind] <= stock.over
+        return stock.counts[kind] > 0 and (free or self.needs[kind] < NEVER)
+
+
+def in_runs(stock: Stock, bounds: Bounds) -> list[bool]:
+    """For each kind whether its units may be material of a Counter-Drive: a unit that may stand on the grid
+    is in one gapless row of powers with it."""
     present = {power for power, n in zip(stock.powers, stock.counts, strict=True) if n}
-    return stock.min_materials < 1 or any(
-        n and (stock.loose[k] or stock.powers[k] <= stock.over or needed[k] < NEVER) and present & {p - 1, p + 1}
-        for k, (p, n) in enumerate(zip(stock.powers, stock.counts, strict=True))
-    )
+    cores = {power for k, power in enumerate(stock.powers) if bounds.stands(stock, k)}
+    found: dict[int, bool] = {}
+    for power in sorted(present):
+        if power in found:
+            continue
+        row = [power]
+        while row[-1] + 1 in present:
+            row.append(row[-1] + 1)
+        found.update((p, len(row) > 1 and not cores.isdisjoint(row)) for p in row)
+    return [found.get(power, False) for power in stock.powers]
 
 
 def costs(stock: Stock) -> list[list[int]]:
@@ -79,20 +100,18 @@ def costs(stock: Stock) -> list[list[int]]:
     return table
 
 
-def needs(stock: Stock) -> list[int]:
-    """For each kind the least number of cells with which a drive on materials may bring it, or `NEVER`.
-
-    A lower bound: materials are taken as used up within one drive only.
-    """
-    return _Needs(stock).all()
+def bounds_of(stock: Stock) -> Bounds:
+    """What may be possible; materials are taken as used up within one drive only."""
+    return _Rounds(stock).all()
 
 
-class _Needs:
+class _Rounds:
     def __init__(self, stock: Stock) -> None:
         self._stock = stock
         kinds = range(len(stock.powers))
         self._base = sum(stock.powers[k] * stock.counts[k] for k in kinds if stock.loose[k])
         self.drive = [NEVER] * len(stock.powers)
+        self.ranks = [0 if stock.loose[k] else NEVER for k in kinds]
         self.stand = [
             1 if stock.counts[k] and (stock.loose[k] or stock.powers[k] <= stock.over) else NEVER for k in kinds
         ]
@@ -100,19 +119,22 @@ class _Needs:
         for k in kinds:
             self._copies[stock.powers[k]] += stock.counts[k]
 
-    def all(self) -> list[int]:
+    def all(self) -> Bounds:
         stock = self._stock
         kinds = [k for k, n in enumerate(stock.counts) if n and stock.hand[k]]
+        rank = 0
         for cells in range(1, stock.columns + 1):
             news = True
             while news:
+                rank += 1
+                found = [k for k in kinds if self.drive[k] == NEVER and self.possible(stock.powers[k], cells, k)]
                 news = False
-                for k in kinds:
-                    if self.drive[k] == NEVER and self.possible(stock.powers[k], cells, k):
-                        self.drive[k] = cells
-                        if self.stand[k] == NEVER:
-                            self.stand[k], news = cells, True
-        return self.drive
+                for k in found:
+                    self.drive[k] = cells
+                    self.ranks[k] = min(self.ranks[k], rank)
+                    if self.stand[k] == NEVER:
+                        self.stand[k], news = cells, True
+        return Bounds(tuple(self.drive), tuple(self.ranks))
 
     def possible(self, power: int, cells: int, kind: int) -> bool:
         """Whether a drive with so many cells may bring a unit of that kind."""

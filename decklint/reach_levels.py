@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from decklint.reach_bounds import NEVER, needs
+from decklint.reach_bounds import NEVER, bounds_of
 from decklint.reach_deck import Deck
 from decklint.reach_model import CHARGE_POWER, VITAL_POWER, Field, Level
 from decklint.reach_plan import Answer, Planner
@@ -72,11 +72,11 @@ class Builds:
         self._deck, self._field, self._budget = deck, field, budget
         over = level == "behind" and field.over_power > 0
         stock = deck.stock(field, level, single_cells=True)
-        self.needs = needs(stock)
-        self.free = Planner(stock, whole_vitals=False, needed=self.needs)
+        self.bounds = bounds_of(stock)
+        self.free = Planner(stock, whole_vitals=False, bounds=self.bounds)
         self.strict = self.free
         if over or deck.has_sets:
-            self.strict = Planner(deck.stock(field, level), whole_vitals=over, needed=self.needs)
+            self.strict = Planner(deck.stock(field, level), whole_vitals=over, bounds=self.bounds)
 
     def settle(self, wanted: Sequence[int], answers: Answers) -> None:
         """Adds the answers for `wanted`; None for what neither planner settles."""
@@ -84,7 +84,7 @@ class Builds:
         for k in sorted(wanted, reverse=True):
             if k in answers:
                 continue
-            if self.needs[k] == NEVER and not self._field.frames_count:
+            if self.bounds.needs[k] == NEVER and not self._field.frames_count:
                 answers[k] = False
                 continue
             answers[k] = self._ask(k)

@@ -12,11 +12,11 @@ A material that was built is always weaker than the unit built from it: what was
 stronger one would have summoned the unit itself.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 
-from decklint.reach_bounds import NEVER, Stock, costs, needs
+from decklint.reach_bounds import NEVER, Bounds, Stock, bounds_of, costs, in_runs
 from decklint.reach_model import CHARGE_POWER, HAND_UNITS, VITAL_POWER
 
 Open = tuple[tuple[int, int], ...]
@@ -47,20 +47,25 @@ class Planner:
     the power of the vitals is taken as one sum, which is a lower bound of what Over-Drive costs.
     """
 
-    def __init__(self, stock: Stock, *, whole_vitals: bool, needed: list[int] | None = None) -> None:
+    def __init__(self, stock: Stock, *, whole_vitals: bool, bounds: Bounds | None = None) -> None:
+        bounds = bounds or bounds_of(stock)
+        runs = in_runs(stock, bounds)
+        if not any(runs) and stock.min_materials:
+            stock = replace(stock, fight=False)
         self._stock = stock
         self._whole_vitals = whole_vitals
-        self._needs = needs(stock) if needed is None else needed
-        self._fill()
-        # Without Counter-Drive all power comes from the units that come by themselves.
+        self._needs, self._ranks = bounds.needs, bounds.ranks
+        # No unit is stronger than the units that came by themselves for it and the materials from the hand.
+        self._feeds = [stock.laid > 0 or stock.loose[k] or (stock.fight and runs[k]) for k in range(len(runs))]
+        # Without materials from the hand, what a drive has to spare is lost for good.
         self._closed = not stock.fight and not stock.laid
-        self._costs = costs(stock) if self._closed else []
+        self._price = costs(stock) if self._closed else [list(stock.powers)] * (stock.columns + 1)
+        self._fill()
         self._by_power: dict[int, list[int]] = {}
         for k, power in enumerate(stock.powers):
             self._by_power.setdefault(power, []).append(k)
-        self._failed: dict[tuple[Open, int, int], int] = {}
+        self._failed: set[tuple[Open, int, int]] = set()
         self._steps = self._allowed = 0
-        self._cut = False
         self._built: list[int] = []
         self._spent: list[int] = []
 
@@ -75,38 +80,34 @@ class Planner:
         if cells > self._stock.columns or (without is not None and not self._stock.counts[without]):
             return Answer(False)
         self._fill()
+        self._built.clear()
+        self._spent.clear()
         self._steps, self._allowed = steps, steps
         if without is not None:
             self._take(without, -1)
         try:
-            for built in (99,) if self._closed else (0, 1, 2, 3, 99):
-                self._built.clear()
-                self._spent.clear()
-                self._cut = False
-                if self._root(power, cells, drive, built):
-                    return Answer(True, tuple(self._built), tuple(self._spent))
-                if not self._cut:
-                    return Answer(False)
-            return Answer(False)
+            if self._root(power, cells, drive):
+                return Answer(True, tuple(self._built), tuple(self._spent))
         except _Bound:
             return Answer(None)
+        return Answer(False)
 
     @property
     def steps_taken(self) -> int:
         """The drives that the last question tried."""
         return self._allowed - max(0, self._steps)
 
-    def _root(self, power: int, cells: int, drive: str | None, built: int) -> bool:
+    def _root(self, power: int, cells: int, drive: str | None) -> bool:
         columns = self._stock.columns
-        for found in self._drives(power, columns, self._base + self._stock.over, drive):
-            if self._fits(found, cells, columns) and self._settle(found, columns, (), self._stock.over, built):
+        for found in self._drives(power, columns, self._power + self._stock.over, drive):
+            if self._fits(found, cells, columns) and self._settle(found, columns, (), self._stock.over):
                 return True
         return False
 
     def _fits(self, drive: Drive, cells: int, room: int) -> bool:
         return cells <= room and sum(self._stock.cells[k] for k in drive[0]) <= room
 
-    def _settle(self, drive: Drive, cells: int, rest: Open, over: int, built: int) -> bool:
+    def _settle(self, drive: Drive, cells: int, rest: Open, over: int) -> bool:
         """Whether the materials of a drive and all that is open besides can be had."""
         self._steps -= 1
         if self._steps < 0:
@@ -117,11 +118,9 @@ class Planner:
         found = False
         for order, left in self._orders(drive[0], cells, over):
             goals = (*rest, *order)
-            if self._closed and sum(self._costs[n][k] for k, n in goals) > self._base + left:
+            if sum(self._price[n][k] for k, n in goals) > self._power + left:
                 continue
-            if len(goals) > built:
-                self._cut = True
-            elif self._open(tuple(sorted(goals)), left, built):
+            if self._open(tuple(sorted(goals)), left):
                 found = True
                 break
         for k in used:
@@ -130,26 +129,22 @@ class Planner:
             self._spent += used
         return found
 
-    def _open(self, goals: Open, over: int, built: int) -> bool:
-        """Whether all these can be built from what is left, with at most so many built units in all."""
+    def _open(self, goals: Open, over: int) -> bool:
+        """Whether all these can be built from what is left."""
         if not goals:
             return True
         memo = (goals, self._key, over)
-        if self._failed.get(memo, -1) >= built:
-            # It failed with as many built units allowed; with more it might not.
-            self._cut = self._cut or self._failed[memo] < 99
+        if memo in self._failed:
             return False
-        outer, self._cut = self._cut, False
         kind, cells = goals[-1]
         rest = goals[:-1]
         power = self._stock.powers[kind]
-        limit = self._base + over - sum(self._costs[n][k] for k, n in rest) if self._closed else NEVER
+        limit = self._power + over - sum(self._price[n][k] for k, n in rest)
         for drive in self._drives(power, cells, limit, None):
-            if self._fits(drive, self._stock.cells[kind], cells) and self._settle(drive, cells, rest, over, built - 1):
+            if self._fits(drive, self._stock.cells[kind], cells) and self._settle(drive, cells, rest, over):
                 self._built.append(kind)
                 return True
-        self._failed[memo] = built if self._cut else 99
-        self._cut = self._cut or outer
+        self._failed.add(memo)
         return False
 
     def _orders(self, tops: Sequence[int], cells: int, over: int) -> Iterator[tuple[Open, int]]:
@@ -178,20 +173,33 @@ class Planner:
                         yield tuple(slots), over - cost
 
     def _drives(self, power: int, cells: int, limit: int, drive: str | None) -> Iterator[Drive]:
-        """The drives that may bring a unit of that power, the materials with as little to spare as possible."""
-        if self._stock.fight and drive != "power":
-            yield from self._counter_drives(power, cells)
-        if power > CHARGE_POWER and drive != "counter":
-            usable = self._usable(power, cells)
-            if self._stock.laid:
-                yield from self._laid_drives(power, cells, usable)
-            else:
-                left = list(self._counts)
-                for tops in self._ordered(usable, left, cells, power, limit):
-                    if len(tops) >= self._stock.min_units:
-                        yield tops, ()
-                    else:
-                        yield from self._padded(tops, usable)
+        """The drives that may bring a unit of that power, the likeliest first: those with at most one built
+        material, in the order of the drives that it takes."""
+        usable = self._usable(power, cells)
+        present = {self._stock.powers[k] for k, n in enumerate(self._counts) if n}
+        fight = self._stock.fight and drive != "power"
+        power_drive = power > CHARGE_POWER and drive != "counter" and not self._stock.laid
+        left = list(self._counts)
+        price = self._price[cells]
+        loose = [k for k in usable if self._stock.loose[k]]
+        if power_drive and self._closed:
+            yield from self._padded(self._spared(usable, left, cells, power, limit), usable)
+        else:
+            if power_drive:
+                yield from self._padded(self._sums(loose, left, price, 0, cells, power, limit), usable)
+            for core in sorted(usable, key=lambda k: (self._ranks[k], self._stock.powers[k])):
+                if fight:
+                    yield from self._counter_drives(core, power, usable, present)
+                if power_drive and not self._stock.loose[core] and cells > 1:
+                    more = power - self._stock.powers[core]
+                    for tops in self._sums(loose, left, price, 0, cells - 1, more, limit - price[core]):
+                        yield (core, *tops), ()
+        if power_drive:
+            for tops in self._sums(usable, left, price, 0, cells, power, limit):
+                if sum(not self._stock.loose[k] for k in tops) > 1:
+                    yield tops, ()
+        if power > CHARGE_POWER and drive != "counter" and self._stock.laid:
+            yield from self._laid_drives(power, cells, usable)
 
     def _usable(self, power: int, cells: int) -> list[int]:
         """The kinds that may be tops for a unit of that power, the strongest first."""
@@ -205,27 +213,18 @@ class Planner:
             )
         ]
 
-    def _ordered(
+    def _spared(
         self, kinds: Sequence[int], counts: list[int], most: int, power: int, limit: int
     ) -> Iterator[tuple[int, ...]]:
-        """The choices of `_sums`; where all power is counted, those that spare it come first, with at most one
-        unit among them that must be built."""
-        if not self._closed:
-            price = [0] * len(self._stock.powers)
-            yield from self._sums(kinds, counts, price, 0, most, power, limit)
-            return
-        price = self._costs[most]
-        loose = [k for k in kinds if self._stock.loose[k]]
-        first = list(self._sums(loose, counts, price, 0, most, power, limit))
+        """The choices of `_sums` with at most one built unit, those that spare power first."""
+        price, loose = self._price[most], [k for k in kinds if self._stock.loose[k]]
+        found = list(self._sums(loose, counts, price, 0, most, power, limit))
         for k in kinds:
             if not self._stock.loose[k] and counts[k] and most > 1 and price[k] <= limit:
                 rest, left = power - self._stock.powers[k], limit - price[k]
-                first += [(k, *more) for more in self._sums(loose, counts, price, 0, most - 1, rest, left)]
-        first.sort(key=lambda tops: (sum(price[k] for k in tops), price[tops[0]], len(tops)))
-        yield from first
-        for tops in self._sums(kinds, counts, price, 0, most, power, limit):
-            if sum(not self._stock.loose[k] for k in tops) > 1:
-                yield tops
+                found += [(k, *more) for more in self._sums(loose, counts, price, 0, most - 1, rest, left)]
+        found.sort(key=lambda tops: (sum(price[k] for k in tops), price[tops[0]], len(tops)))
+        yield from found
 
     def _sums(
         self, kinds: Sequence[int], counts: list[int], price: Sequence[int], start: int, most: int, power: int, limit: int
@@ -259,12 +258,16 @@ class Planner:
                         yield (k, *more)
                     counts[k] += 1
 
-    def _padded(self, tops: tuple[int, ...], kinds: Sequence[int]) -> Iterator[Drive]:
-        """One top that is strong enough, and any second one that need not be built."""
+    def _padded(self, choices: Iterable[tuple[int, ...]], kinds: Sequence[int]) -> Iterator[Drive]:
+        """Power-Drives on these tops; to one that is strong enough alone comes any that need not be built."""
         stock = self._stock
-        for k in reversed(kinds):
-            if (stock.loose[k] or stock.powers[k] <= stock.over) and self._counts[k] > (k in tops):
-                yield (*tops, k), ()
+        for tops in choices:
+            if len(tops) >= stock.min_units:
+                yield tops, ()
+                continue
+            for k in reversed(kinds):
+                if (stock.loose[k] or stock.powers[k] <= stock.over) and self._counts[k] > (k in tops):
+                    yield (*tops, k), ()
 
     def _laid_drives(self, power: int, cells: int, usable: Sequence[int]) -> Iterator[Drive]:
         """Power-Drives with units that lie as charge: one top at least, the others lie there if they can."""
@@ -298,19 +301,13 @@ class Planner:
                     left.remove(k)
                 yield tuple(tops), tuple(left)
 
-    def _counter_drives(self, power: int, cells: int) -> Iterator[Drive]:
+    def _counter_drives(self, core: int, power: int, usable: Sequence[int], present: set[int]) -> Iterator[Drive]:
         """The runs that reach `power` and no longer do without one of their ends (DRIVE-27, -28, -29)."""
-        stock = self._stock
-        usable = self._usable(power, cells)
-        present = {stock.powers[k] for k, n in enumerate(self._counts) if n}
-        for core in sorted(usable, key=lambda k: (not stock.loose[k], self._needs[k], stock.powers[k])):
-            own = stock.powers[core]
-            for low, high in self._windows(own, power, present):
-                choices = [
-                    [k for k in self._by_power[p] if self._counts[k]] for p in range(low, high + 1) if p != own
-                ]
-                for others in product(*choices):
-                    yield from self._split(core, others, HAND_UNITS + stock.laid, usable)
+        own = self._stock.powers[core]
+        for low, high in self._windows(own, power, present):
+            choices = [[k for k in self._by_power[p] if self._counts[k]] for p in range(low, high + 1) if p != own]
+            for others in product(*choices):
+                yield from self._split(core, others, HAND_UNITS + self._stock.laid, usable)
 
     def _windows(self, own: int, power: int, present: set[int]) -> Iterator[tuple[int, int]]:
         counted = 0 if self._stock.core_counts else own
@@ -336,10 +333,10 @@ class Planner:
         stock = self._stock
         self._counts = list(stock.counts)
         self._key = sum(n << (8 * k) for k, n in enumerate(stock.counts))
-        self._base = sum(stock.powers[k] * n for k, n in enumerate(stock.counts) if stock.loose[k])
+        self._power = sum(stock.powers[k] * n for k, n in enumerate(stock.counts) if self._feeds[k])
 
     def _take(self, kind: int, number: int) -> None:
         self._counts[kind] += number
         self._key += number << (8 * kind)
-        if self._stock.loose[kind]:
-            self._base += number * self._stock.powers[kind]
+        if self._feeds[kind]:
+            self._power += number * self._stock.powers[kind]
