@@ -27,7 +27,7 @@ from decklint.reach_model import LEVELS, Best, Field, Level, Piece, Reached
 
 __all__ = ["LEVELS", "Best", "Field", "Level", "Piece", "Reached", "reach"]
 
-STEPS = 40_000
+STEPS = 20_000
 """Drives that the search backwards tries in one call."""
 
 
