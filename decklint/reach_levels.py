@@ -23,14 +23,14 @@ FEW, FEWER_STEPS = 10, 1_500
 
 
 class Budget:
-    """The steps of one call: hard questions in a row must not add up."""
+    """The steps of one level: hard questions in a row must not add up."""
 
     def __init__(self, steps: int) -> None:
         self._left = steps
 
     def share(self, most: int) -> int:
-        """Steps for the next question: at most a quarter of what is left."""
-        return min(most, self._left // 4)
+        """Steps for the next question: at most a third of what is left."""
+        return min(most, self._left // 3)
 
     def spend(self, steps: int) -> None:
         """Counts the steps that a question took."""

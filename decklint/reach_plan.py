@@ -109,24 +109,58 @@ class Planner:
 
     def _settle(self, drive: Drive, cells: int, rest: Open, over: int) -> bool:
         """Whether the materials of a drive and all that is open besides can be had."""
-        self._steps -= 1
-        if self._steps < 0:
-            raise _Bound
+        self._count()
         used = (*drive[0], *drive[1])
         for k in used:
             self._take(k, -1)
-        found = False
-        for order, left in self._orders(drive[0], cells, over):
-            goals = (*rest, *order)
-            if sum(self._price[n][k] for k, n in goals) > self._power + left:
-                continue
-            if self._open(tuple(sorted(goals)), left):
-                found = True
-                break
+        build = sorted((k for k in drive[0] if not self._stock.loose[k]), reverse=True)
+        found = any(self._in_some_order(left, cells, rest, power) for left, power in self._over_drives(build, over))
         for k in used:
             self._take(k, +1)
         if found:
             self._spent += used
+        return found
+
+    def _over_drives(self, build: list[int], over: int) -> Iterator[tuple[list[int], int]]:
+        """What is left to build, and the over power left, after Over-Drives of some of these materials."""
+        for n in range(len(build), 0, -1) if over else ():
+            for chosen in dict.fromkeys(combinations(build, n)):
+                cost = sum(self._stock.powers[k] for k in chosen)
+                if self._whole_vitals:
+                    cost = -(-cost // VITAL_POWER) * VITAL_POWER
+                if cost <= over:
+                    left = list(build)
+                    for k in chosen:
+                        left.remove(k)
+                    yield left, over - cost
+        yield build, over
+
+    def _in_some_order(self, build: list[int], cells: int, rest: Open, over: int) -> bool:
+        """Whether these can be built one after another, each with the cells that those before it leave."""
+        if self._in_order(build, cells, rest, over):
+            return True
+        if len(build) < 2 or not self._open_all(tuple((k, cells) for k in build), rest, over, keep=False):
+            return False
+        return any(self._in_order(order, cells, rest, over) for order in dict.fromkeys(permutations(build)))
+
+    def _in_order(self, order: Sequence[int], cells: int, rest: Open, over: int) -> bool:
+        slots = []
+        for k in order:
+            if self._needs[k] > cells or self._stock.cells[k] > cells:
+                return False
+            slots.append((k, cells))
+            cells -= self._stock.cells[k]
+        return self._open_all(tuple(slots), rest, over)
+
+    def _open_all(self, goals: Open, rest: Open, over: int, *, keep: bool = True) -> bool:
+        """`_open` for both; with `keep` False the way that is found is forgotten."""
+        goals = tuple(sorted((*goals, *rest)))
+        if sum(self._price[cells][k] for k, cells in goals) > self._power + over:
+            return False
+        built, spent = len(self._built), len(self._spent)
+        found = self._open(goals, over)
+        if not keep:
+            del self._built[built:], self._spent[spent:]
         return found
 
     def _open(self, goals: Open, over: int) -> bool:
@@ -136,6 +170,7 @@ class Planner:
         memo = (goals, self._key, over)
         if memo in self._failed:
             return False
+        self._count()
         kind, cells = goals[-1]
         rest = goals[:-1]
         power = self._stock.powers[kind]
@@ -147,30 +182,10 @@ class Planner:
         self._failed.add(memo)
         return False
 
-    def _orders(self, tops: Sequence[int], cells: int, over: int) -> Iterator[tuple[Open, int]]:
-        """The ways to have these tops: which are to be built in what order, and the over power left."""
-        stock = self._stock
-        build = [k for k in tops if not stock.loose[k]]
-        for n in range(len(build), -1, -1) if over else (0,):
-            for chosen in dict.fromkeys(combinations(sorted(build), n)):
-                cost = sum(stock.powers[k] for k in chosen)
-                if self._whole_vitals:
-                    cost = -(-cost // VITAL_POWER) * VITAL_POWER
-                if cost > over:
-                    continue
-                left = list(build)
-                for k in chosen:
-                    left.remove(k)
-                left.sort(reverse=True)
-                for order in [tuple(left)] if len(left) < 2 else dict.fromkeys(permutations(left)):
-                    slots, room = [], cells
-                    for k in order:
-                        if self._needs[k] > room or stock.cells[k] > room:
-                            break
-                        slots.append((k, room))
-                        room -= stock.cells[k]
-                    else:
-                        yield tuple(slots), over - cost
+    def _count(self) -> None:
+        self._steps -= 1
+        if self._steps < 0:
+            raise _Bound
 
     def _drives(self, power: int, cells: int, limit: int, drive: str | None) -> Iterator[Drive]:
         """The drives that may bring a unit of that power, the likeliest first: those with at most one built
