@@ -27,7 +27,7 @@ from decklint.reach_model import LEVELS, Best, Field, Level, Piece, Reached
 
 __all__ = ["LEVELS", "Best", "Field", "Level", "Piece", "Reached", "reach"]
 
-STEPS: Mapping[Level, int] = {"own": 5_000, "fight": 7_000, "behind": 4_000, "link": 2_000}
+STEPS: Mapping[Level, int] = {"own": 8_000, "fight": 8_000, "behind": 6_000, "link": 3_000}
 """Steps of the search backwards at each level; one takes some 30 microseconds."""
 
 

@@ -29,8 +29,8 @@ class Budget:
         self._left = steps
 
     def share(self, most: int) -> int:
-        """Steps for the next question: at most a third of what is left."""
-        return min(most, self._left // 3)
+        """Steps for the next question: at most half of what is left."""
+        return min(most, self._left // 2)
 
     def spend(self, steps: int) -> None:
         """Counts the steps that a question took."""

@@ -36,6 +36,10 @@ class Answer:
     spent: tuple[int, ...] = ()
 
 
+TURNS = (20, 300)
+"""Steps for each last drive the first and the second time."""
+
+
 class _Bound(Exception):  # noqa: N818 - it ends the search, nothing is wrong
     pass
 
@@ -65,7 +69,7 @@ class Planner:
         for k, power in enumerate(stock.powers):
             self._by_power.setdefault(power, []).append(k)
         self._failed: set[tuple[Open, int, int]] = set()
-        self._steps = self._allowed = 0
+        self._steps = self._turn = self._allowed = 0
         self._built: list[int] = []
         self._spent: list[int] = []
 
@@ -98,10 +102,23 @@ class Planner:
         return self._allowed - max(0, self._steps)
 
     def _root(self, power: int, cells: int, drive: str | None) -> bool:
-        columns = self._stock.columns
-        for found in self._drives(power, columns, self._power + self._stock.over, drive):
-            if self._fits(found, cells, columns) and self._settle(found, columns, (), self._stock.over):
-                return True
+        """Tries every last drive a little, then more, then to the end."""
+        columns, over = self._stock.columns, self._stock.over
+        begin = (list(self._counts), self._key, self._power, self._loose)
+        for self._turn in (*TURNS, self._steps):
+            ended, turn = True, self._turn
+            for found in self._drives(power, columns, self._power + over, drive):
+                self._turn = turn
+                try:
+                    if self._fits(found, cells, columns) and self._settle(found, columns, (), over):
+                        return True
+                except _Bound:
+                    if self._steps < 0:
+                        raise
+                    ended = False
+                    self._counts[:], self._key, self._power, self._loose = begin
+            if ended:
+                return False
         return False
 
     def _fits(self, drive: Drive, cells: int, room: int) -> bool:
@@ -155,6 +172,9 @@ class Planner:
     def _open_all(self, goals: Open, rest: Open, over: int, *, keep: bool = True) -> bool:
         """`_open` for both; with `keep` False the way that is found is forgotten."""
         goals = tuple(sorted((*goals, *rest)))
+        # Every unit that stands goes back to one that came by itself or by Over-Drive.
+        if len(goals) > self._loose and not over:
+            return False
         if sum(self._price[cells][k] for k, cells in goals) > self._power + over:
             return False
         built, spent = len(self._built), len(self._spent)
@@ -184,7 +204,8 @@ class Planner:
 
     def _count(self) -> None:
         self._steps -= 1
-        if self._steps < 0:
+        self._turn -= 1
+        if self._steps < 0 or self._turn < 0:
             raise _Bound
 
     def _drives(self, power: int, cells: int, limit: int, drive: str | None) -> Iterator[Drive]:
@@ -349,9 +370,12 @@ class Planner:
         self._counts = list(stock.counts)
         self._key = sum(n << (8 * k) for k, n in enumerate(stock.counts))
         self._power = sum(stock.powers[k] * n for k, n in enumerate(stock.counts) if self._feeds[k])
+        self._loose = sum(n for k, n in enumerate(stock.counts) if stock.loose[k])
 
     def _take(self, kind: int, number: int) -> None:
         self._counts[kind] += number
         self._key += number << (8 * kind)
+        if self._stock.loose[kind]:
+            self._loose += number
         if self._feeds[kind]:
             self._power += number * self._stock.powers[kind]
