@@ -46,7 +46,9 @@ def main() -> None:
             units = list(_units(path))
             if len(units) >= 60:
                 _measure(path.stem, chosen.decks, chosen.seed, lambda chance, size, of=units: _drawn(of, chance, size))
-                _measure(f"{path.stem}, a third weak", chosen.decks, chosen.seed, lambda c, n, of=units: _weak(of, c, n))
+                _measure(
+                    f"{path.stem}, a third weak", chosen.decks, chosen.seed, lambda c, n, of=units: _weak(of, c, n)
+                )
     for name, draw in HARD.items():
         _measure(name, chosen.decks, chosen.seed, lambda chance, size, of=draw: _pieces(of(chance, size)))
 
@@ -117,7 +119,9 @@ HARD: dict[str, Draw] = {
     "half 1 to 3, half distinct to 60": lambda c, n: c.choices((1, 2, 3), k=n // 2) + c.sample(range(4, 61), n // 2),
     "half 3, half distinct to 60": lambda c, n: [3] * (n // 2) + c.sample(range(4, 61), n - n // 2),
     "half 0 to 3, half 4 to 20": lambda c, n: c.choices(range(4), k=n // 2) + c.choices(range(4, 21), k=n // 2),
-    "two thirds 1 to 3, third even": lambda c, n: c.choices((1, 2, 3), k=2 * n // 3) + c.choices(range(8, 90, 2), k=n // 3),
+    "two thirds 1 to 3, third even": lambda c, n: (
+        c.choices((1, 2, 3), k=2 * n // 3) + c.choices(range(8, 90, 2), k=n // 3)
+    ),
     "wide gaps": lambda c, n: c.choices((1, 3), k=n // 2) + c.choices(range(5, 99, 7), k=n // 2),
     "ladder of threes": lambda c, n: [3] * (n // 2) + [3 * i for i in range(2, 2 + n // 2)],
     "few weak, close powers": lambda c, n: c.choices((1, 2, 3), k=3) + c.sample(range(4, 4 + 2 * n), n - 3),

@@ -3,7 +3,6 @@
 Sets are taken for one card here, for a wider row of cells never makes a unit unreachable.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from decklint.reach_model import CHARGE_POWER, HAND_UNITS
@@ -139,9 +138,9 @@ class _Rounds:
     def possible(self, power: int, cells: int, kind: int) -> bool:
         """Whether a drive with so many cells may bring a unit of that kind."""
         stock = self._stock
-        if power > CHARGE_POWER and (stock.fight or stock.laid or power <= self._base):
-            if self._power_sum(power, cells, kind) >= power:
-                return True
+        fed = stock.fight or stock.laid or power <= self._base
+        if power > CHARGE_POWER and fed and self._power_sum(power, cells, kind) >= power:
+            return True
         return stock.fight and self._counter_reaches(power, cells, kind)
 
     def _power_sum(self, power: int, cells: int, kind: int) -> int:

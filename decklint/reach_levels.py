@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from decklint.reach_bounds import NEVER, bounds_of
 from decklint.reach_deck import Deck
-from decklint.reach_model import CHARGE_POWER, VITAL_POWER, Field, Level
+from decklint.reach_model import CHARGE_POWER, Field, Level
 from decklint.reach_plan import Answer, Planner
 from decklint.reach_walk import walk
 

@@ -46,9 +46,8 @@ class _Links:
         for k in wanted:
             kind = self._deck.kinds[k]
             partners = [other for other in self._partners[k] if stands[other]]
-            if kind.cells > self._field.columns:
-                answers[k] = False
-            elif not self._field.frames_count and bounds.needs[k] == NEVER and not partners:
+            hopeless = bounds.needs[k] == NEVER and not partners and not self._field.frames_count
+            if hopeless or kind.cells > self._field.columns:
                 answers[k] = False
             elif self._beside(k) or self._built(k):
                 answers[k] = True
@@ -91,9 +90,7 @@ class _Links:
         """Whether drives bring it while a partner stands aside for the Link-Drives of materials."""
         deck, field = self._deck, self._field
         for partner, cost in self._standing(k):
-            loose = [
-                deck.comes_alone(other) or partner in self._partners[other] for other in range(len(deck.kinds))
-            ]
+            loose = [deck.comes_alone(other) or partner in self._partners[other] for other in range(len(deck.kinds))]
             one = tuple(int(other == partner) for other in range(len(deck.kinds)))
             stock = deck.stock(
                 field,
