@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from decklint.reach_deck import Deck
+from decklint.reach_drives import LastDrive
 from decklint.reach_model import CHARGE_POWER, Best, Field, Level
 from decklint.reach_plan import Planner
 
@@ -17,7 +18,7 @@ def best_sums(deck: Deck, field: Field, level: Level, far: Collection[int]) -> d
         return {}
     planner = Planner(deck.stock(field, level), whole_vitals=False)
     most = max(deck.kinds[k].power for k in far)
-    found: dict[str, dict[int, tuple[int, bool]]] = {"power": {}, "counter": {}}
+    found: dict[LastDrive, dict[int, tuple[int, bool]]] = {"power": {}, "counter": {}}
     for drive, sums in found.items():
         least = CHARGE_POWER + 1 if drive == "power" else 0
         if drive == "counter" and level == "own":
@@ -42,7 +43,9 @@ def best_sums(deck: Deck, field: Field, level: Level, far: Collection[int]) -> d
     }
 
 
-def _greatest(planner: Planner, drive: str, least: int, most: int, without: int | None) -> tuple[int, bool, Counter[int]]:
+def _greatest(
+    planner: Planner, drive: LastDrive, least: int, most: int, without: int | None
+) -> tuple[int, bool, Counter[int]]:
     """The greatest drive power from `least` to `most` that can be had, whether that is sure, and what it takes."""
     best, exact, spent = 0, True, Counter[int]()
     low, high = least, most

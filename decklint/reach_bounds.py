@@ -34,20 +34,83 @@ class Stock:
     core_counts: bool
 
 
-def needs(stock: Stock) -> list[int]:
-    """For each kind the least number of cells with which a drive on materials may bring it, or `NEVER`.
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """For each kind the least number of cells with which a drive on materials may bring it, or `NEVER`, and
+    how many drives in a row it takes about."""
 
-    A lower bound: materials are taken as used up within one drive only.
+    needs: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    def stands(self, stock: Stock, kind: int) -> bool:
+        """Whether the kind may come onto the grid in any way."""
+        free = stock.loose[kind] or stock.powers[kind] <= stock.over
+        return stock.counts[kind] > 0 and (free or self.needs[kind] < NEVER)
+
+
+def in_runs(stock: Stock, bounds: Bounds) -> list[bool]:
+    """For each kind whether its units may be material of a Counter-Drive: a unit that may stand on the grid
+    is in one gapless row of powers with it."""
+    present = {power for power, n in zip(stock.powers, stock.counts, strict=True) if n}
+    cores = {power for k, power in enumerate(stock.powers) if bounds.stands(stock, k)}
+    found: dict[int, bool] = {}
+    for power in sorted(present):
+        if power in found:
+            continue
+        row = [power]
+        while row[-1] + 1 in present:
+            row.append(row[-1] + 1)
+        found.update((p, len(row) > 1 and not cores.isdisjoint(row)) for p in row)
+    return [found.get(power, False) for power in stock.powers]
+
+
+def costs(stock: Stock) -> list[list[int]]:
+    """For each number of cells and each kind the least power of units that come by themselves (or are brought
+    by Over-Drive) that goes into building one, or `NEVER`.
+
+    Only without Counter-Drive: there all power comes from such units, and what a drive has to spare is lost.
+    A lower bound: one kind may stand for several materials.
     """
-    return _Needs(stock).all()
+    powers = stock.powers
+    top = max((powers[k] for k, n in enumerate(stock.counts) if n), default=0)
+    kinds = [k for k, n in enumerate(stock.counts) if n]
+    free = [stock.loose[k] or powers[k] <= stock.over for k in range(len(powers))]
+    table = [[NEVER] * len(powers)]
+    reach = [0] + [NEVER] * top
+    for _ in range(stock.columns):
+        row = [powers[k] if free[k] else NEVER for k in range(len(powers))]
+        below, reach = reach, list(reach)
+        done = 0
+        for power in range(1, top + 1):
+            best = reach[power]
+            for k in kinds:
+                if powers[k] >= power and not free[k]:
+                    break
+                left = power - powers[k]
+                cost = row[k] + (below[left] if left > 0 else 0)
+                if cost < best:
+                    best = cost
+            reach[power] = best
+            while done < len(powers) and powers[done] <= power:
+                if not free[done]:
+                    row[done] = best
+                done += 1
+        table.append(row)
+    return table
 
 
-class _Needs:
+def bounds_of(stock: Stock) -> Bounds:
+    """What may be possible; materials are taken as used up within one drive only."""
+    return _Rounds(stock).all()
+
+
+class _Rounds:
     def __init__(self, stock: Stock) -> None:
         self._stock = stock
         kinds = range(len(stock.powers))
         self._base = sum(stock.powers[k] * stock.counts[k] for k in kinds if stock.loose[k])
         self.drive = [NEVER] * len(stock.powers)
+        self.ranks = [0 if stock.loose[k] else NEVER for k in kinds]
         self.stand = [
             1 if stock.counts[k] and (stock.loose[k] or stock.powers[k] <= stock.over) else NEVER for k in kinds
         ]
@@ -55,26 +118,29 @@ class _Needs:
         for k in kinds:
             self._copies[stock.powers[k]] += stock.counts[k]
 
-    def all(self) -> list[int]:
+    def all(self) -> Bounds:
         stock = self._stock
         kinds = [k for k, n in enumerate(stock.counts) if n and stock.hand[k]]
+        rank = 0
         for cells in range(1, stock.columns + 1):
             news = True
             while news:
+                rank += 1
+                found = [k for k in kinds if self.drive[k] == NEVER and self.possible(stock.powers[k], cells, k)]
                 news = False
-                for k in kinds:
-                    if self.drive[k] == NEVER and self.possible(stock.powers[k], cells, k):
-                        self.drive[k] = cells
-                        if self.stand[k] == NEVER:
-                            self.stand[k], news = cells, True
-        return self.drive
+                for k in found:
+                    self.drive[k] = cells
+                    self.ranks[k] = min(self.ranks[k], rank)
+                    if self.stand[k] == NEVER:
+                        self.stand[k], news = cells, True
+        return Bounds(tuple(self.drive), tuple(self.ranks))
 
     def possible(self, power: int, cells: int, kind: int) -> bool:
         """Whether a drive with so many cells may bring a unit of that kind."""
         stock = self._stock
-        if power > CHARGE_POWER and (stock.fight or stock.laid or power <= self._base):
-            if self._power_sum(power, cells, kind) >= power:
-                return True
+        fed = stock.fight or stock.laid or power <= self._base
+        if power > CHARGE_POWER and fed and self._power_sum(power, cells, kind) >= power:
+            return True
         return stock.fight and self._counter_reaches(power, cells, kind)
 
     def _power_sum(self, power: int, cells: int, kind: int) -> int:

@@ -62,21 +62,39 @@ class Deck:
         master = field.master_as_material
         gone = without or (0,) * len(self.kinds)
         alone = [self.comes_alone(k) for k in kinds] if loose is None else loose
-        behind = level in ("behind", "link")
+        power = (field.over_power if over is None else over) if level in ("behind", "link") else 0
+        counts = tuple(self.counts[k] - gone[k] if master or not self.kinds[k].master else 0 for k in kinds)
+        cells = field.columns if columns is None else columns
+        if single_cells or not self.has_sets:
+            cells = min(cells, _most_tops(self.kinds, counts, alone, power))
         return Stock(
             powers=tuple(kind.power for kind in self.kinds),
             cells=tuple(1 if single_cells else kind.cells for kind in self.kinds),
             loose=tuple(alone),
             hand=tuple(not kind.master for kind in self.kinds),
-            counts=tuple(self.counts[k] - gone[k] if master or not self.kinds[k].master else 0 for k in kinds),
-            columns=field.columns if columns is None else columns,
+            counts=counts,
+            columns=cells,
             fight=level != "own",
-            over=(field.over_power if over is None else over) if behind else 0,
+            over=power,
             laid=field.laid_materials,
             min_units=field.power_drive_min_units,
             min_materials=field.counter_drive_min_materials,
             core_counts=field.counter_drive_core_counts,
         )
+
+
+def _most_tops(kinds: Sequence[Kind], counts: Counts, alone: Sequence[bool], over: int) -> int:
+    """How many units can stand at once: as many as come by themselves or by Over-Drive, for every drive makes
+    one unit of one or more. One at least, so that a unit may be asked about."""
+    tops = 0
+    for k, n in enumerate(counts):
+        if alone[k]:
+            tops += n
+        else:
+            brought = min(n, over // kinds[k].power)
+            tops += brought
+            over -= brought * kinds[k].power
+    return max(1, tops)
 
 
 def _links(kind: Kind) -> tuple[tuple[str, tuple[str, ...]], ...]:

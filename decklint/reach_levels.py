@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from decklint.reach_bounds import NEVER, needs
+from decklint.reach_bounds import NEVER, bounds_of
 from decklint.reach_deck import Deck
 from decklint.reach_model import CHARGE_POWER, Field, Level
 from decklint.reach_plan import Answer, Planner
@@ -16,18 +16,21 @@ STEPS = 3_000
 """Drives that the search backwards tries for one question."""
 
 WALK_STEPS = 30_000
-"""Summons that the search forwards tries for one level."""
+"""Summons that the search forwards tries for one level of a small deck."""
+
+FEW, FEWER_STEPS = 10, 1_500
+"""A deck of more cards is too large to be searched through forwards; it is only tried a little."""
 
 
 class Budget:
-    """The steps of one call: hard questions in a row must not add up."""
+    """The steps of one level: hard questions in a row must not add up."""
 
     def __init__(self, steps: int) -> None:
         self._left = steps
 
     def share(self, most: int) -> int:
-        """Steps for the next question: at most a tenth of what is left."""
-        return min(most, self._left // 10)
+        """Steps for the next question: at most half of what is left."""
+        return min(most, self._left // 2)
 
     def spend(self, steps: int) -> None:
         """Counts the steps that a question took."""
@@ -52,7 +55,8 @@ def walked(deck: Deck, field: Field, level: Level, answers: Answers) -> None:
     """Settles by the search forwards what is still open."""
     left = [k for k, answer in answers.items() if answer is None]
     if left:
-        found = walk(deck.kinds, deck.counts, field, level, left, WALK_STEPS)
+        steps = WALK_STEPS if sum(deck.counts) <= FEW else FEWER_STEPS
+        found = walk(deck.kinds, deck.counts, field, level, left, steps)
         for k in left:
             answers[k] = True if k in found.reached else False if found.complete else None
 
@@ -68,41 +72,51 @@ class Builds:
         self._deck, self._field, self._budget = deck, field, budget
         over = level == "behind" and field.over_power > 0
         stock = deck.stock(field, level, single_cells=True)
-        self.needs = needs(stock)
-        self.free = Planner(stock, whole_vitals=False, needed=self.needs)
+        self.bounds = bounds_of(stock)
+        self.free = Planner(stock, whole_vitals=False, bounds=self.bounds)
         self.strict = self.free
         if over or deck.has_sets:
-            self.strict = Planner(deck.stock(field, level), whole_vitals=over, needed=self.needs)
+            self.strict = Planner(deck.stock(field, level), whole_vitals=over, bounds=self.bounds)
 
     def settle(self, wanted: Sequence[int], answers: Answers) -> None:
         """Adds the answers for `wanted`; None for what neither planner settles."""
-        kinds = self._deck.kinds
-        for k in sorted(wanted, reverse=True):
-            if k in answers:
-                continue
-            if self.needs[k] == NEVER and not self._field.frames_count:
-                answers[k] = False
-                continue
-            answers[k] = self._ask(k)
-            if answers[k]:
-                # What was brought together for it does for every weaker unit that is no part of it.
-                spent = Counter(self._last.spent)
-                for other in wanted:
-                    weaker = kinds[other].power <= kinds[k].power and kinds[other].cells <= kinds[k].cells
-                    if other in self._last.built or (weaker and spent[other] < self._deck.counts[other]):
-                        answers[other] = True
+        frames = self._field.frames_count
+        answers.update((k, False) for k in wanted if self.bounds.needs[k] == NEVER and not frames)
+        open_ = sorted(k for k in wanted if k not in answers)
+        while open_:
+            # One question for many: what cannot be had with all cards cannot be had without some of them, and
+            # what was brought together for one unit does for every weaker one that is no part of it.
+            middle = open_[len(open_) // 2]
+            answers[middle] = self._ask(middle, answers, open_)
+            open_ = [k for k in open_ if k not in answers]
 
-    def _ask(self, k: int) -> bool | None:
-        kind = self._deck.kinds[k]
-        self._last = self._find(self.strict, k, kind.cells)
-        if self._last.found or (self.strict is self.free and not self._field.frames_count):
-            return self._last.found
-        if not self._field.frames_count and self._find(self.free, k, 1).found is False:
-            return False
+    def _ask(self, k: int, answers: Answers, open_: Sequence[int]) -> bool | None:
+        kinds, frames = self._deck.kinds, self._field.frames_count
+        one = self.strict is self.free
+        for without in (None, k):
+            found = self._find(self.strict, k, kinds[k].cells, without)
+            if found.found:
+                spent = Counter(found.spent)
+                for other in open_:
+                    weaker = kinds[other].power <= kinds[k].power and kinds[other].cells <= kinds[k].cells
+                    if other in found.built or (weaker and spent[other] < self._deck.counts[other]):
+                        answers[other] = True
+                if answers.get(k):
+                    return True
+            elif frames:
+                return None
+            elif not one:
+                found = self._find(self.free, k, 1, without)
+            if found.found is False:
+                if without is None:
+                    answers.update((other, False) for other in open_ if kinds[other].power >= kinds[k].power)
+                return False
+            if found.found is None:
+                return None
         return None
 
-    def _find(self, planner: Planner, k: int, cells: int) -> Answer:
+    def _find(self, planner: Planner, k: int, cells: int, without: int | None) -> Answer:
         steps = self._budget.share(STEPS)
-        found = planner.find(self._deck.kinds[k].power, cells=cells, without=k, steps=steps)
+        found = planner.find(self._deck.kinds[k].power, cells=cells, without=without, steps=steps)
         self._budget.spend(planner.steps_taken)
         return found

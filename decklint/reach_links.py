@@ -8,7 +8,7 @@ from the beginning to the end and comes without a partner.
 
 from collections.abc import Collection, Iterator
 
-from decklint.reach_bounds import NEVER, needs
+from decklint.reach_bounds import NEVER, bounds_of
 from decklint.reach_deck import Deck
 from decklint.reach_levels import STEPS, Answers, Budget, walked
 from decklint.reach_model import LINK_POWER, VITAL_POWER, Field, pairs
@@ -40,16 +40,14 @@ class _Links:
         answers: Answers = {}
         loose = [self._deck.comes_alone(k) or bool(self._partners[k]) for k in range(len(self._deck.kinds))]
         stock = self._deck.stock(self._field, "link", loose=loose, single_cells=True)
-        needed = needs(stock)
-        free = Planner(stock, whole_vitals=False, needed=needed)
-        stands = [
-            n > 0 and (loose[k] or stock.powers[k] <= stock.over or needed[k] < NEVER)
-            for k, n in enumerate(self._deck.counts)
-        ]
+        bounds = bounds_of(stock)
+        free = Planner(stock, whole_vitals=False, bounds=bounds)
+        stands = [bounds.stands(stock, k) for k in range(len(stock.powers))]
         for k in wanted:
             kind = self._deck.kinds[k]
             partners = [other for other in self._partners[k] if stands[other]]
-            if kind.cells > self._field.columns or (not self._field.frames_count and needed[k] == NEVER and not partners):
+            hopeless = bounds.needs[k] == NEVER and not partners and not self._field.frames_count
+            if hopeless or kind.cells > self._field.columns:
                 answers[k] = False
             elif self._beside(k) or self._built(k):
                 answers[k] = True
@@ -92,9 +90,7 @@ class _Links:
         """Whether drives bring it while a partner stands aside for the Link-Drives of materials."""
         deck, field = self._deck, self._field
         for partner, cost in self._standing(k):
-            loose = [
-                deck.comes_alone(other) or partner in self._partners[other] for other in range(len(deck.kinds))
-            ]
+            loose = [deck.comes_alone(other) or partner in self._partners[other] for other in range(len(deck.kinds))]
             one = tuple(int(other == partner) for other in range(len(deck.kinds)))
             stock = deck.stock(
                 field,

@@ -110,9 +110,7 @@ class _Walk:
     def _drives(self, state: _State, free: int) -> Iterator[tuple[tuple[int, ...], _State]]:
         """Power-Drive and Counter-Drive with any of the tops."""
         laid = self._field.laid_materials
-        material = [
-            (k, n) for k, n in _few(state.tops) if self._field.master_as_material or not self._kinds[k].master
-        ]
+        material = [(k, n) for k, n in _few(state.tops) if self._field.master_as_material or not self._kinds[k].master]
         hand = [(k, n) for k, n in _few(state.hand) if not self._kinds[k].master]
         frames = _few(state.frames)
         for tops in _parts(material):
@@ -203,9 +201,9 @@ class _Walk:
                 continue
             room = free + self._kinds[gone].cells
             for k in hand:
-                if self._kinds[k].power <= self._kinds[gone].power and self._kinds[k].cells <= room:
-                    if self._partners(after, k):
-                        yield (k,), _summoned(after, (k,))
+                fits = self._kinds[k].power <= self._kinds[gone].power and self._kinds[k].cells <= room
+                if fits and self._partners(after, k):
+                    yield (k,), _summoned(after, (k,))
             for other in partners:
                 if not self._kinds[other].master:
                     yield from self._both_shifted(_moved(after, tops=((other, -1),)), gone, other, hand, room)

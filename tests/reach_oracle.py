@@ -22,7 +22,7 @@ class State(NamedTuple):
 
 def oracle(pieces: Sequence[Piece], field: Field, level: Level) -> set[str]:
     """The ids of the pieces that can be summoned at `level`."""
-    cards = {i: piece for i, piece in enumerate(pieces)}
+    cards = dict(enumerate(pieces))
     if field.master:
         cards[MASTER] = Piece("the master", 6, 1, field.master_links)
     start = State((None,) * field.columns, frozenset(cards), frozenset(), 0)
