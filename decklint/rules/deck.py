@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from decklint.case import Case, counted, format_words, identity, kind, label, set_size
 from decklint.catalogue import Words
+from decklint.choice import most_chosen
 from decklint.findings import Finding, finding
 from decklint.play import STACKABLE
 from rulebook.cards import Card
@@ -15,7 +16,7 @@ ARCHIVE_MOST = 6
 
 
 def deck_size(case: Case) -> Iterator[Finding]:
-    """D101 deck-size and D112 pool-size without its choice."""
+    """D101 deck-size and D112 pool-size."""
     allowed = case.play.format.deck_cards
     pool = case.play.options["deck_pool"]
     for bundle in case.deck.bundles:
@@ -23,6 +24,9 @@ def deck_size(case: Case) -> Iterator[Finding]:
         if pool is not False:
             if got != pool:
                 yield finding("D112", bundle.place, deck=label(bundle), got=got, allowed=pool)
+            chosen = most_chosen(case, bundle, allowed)
+            if chosen < allowed <= got:  # fewer than twenty listed are told already
+                yield finding("D112", bundle.place, "no_choice", deck=label(bundle), got=chosen, allowed=allowed)
         elif got > allowed or (got < allowed and case.play.options["deck_size_check"] == "exact"):
             change = got - allowed
             words = (
@@ -141,19 +145,20 @@ def poison_name(case: Case) -> Iterator[Finding]:
 
 
 def zero_power(case: Case) -> Iterator[Finding]:
-    """D106 zero-power."""
-    yield from _at_most_one(case, "D106", lambda card: card.power == 0)
+    """D106 zero-power; a master plays as 06 whatever it bears (MASTER-12)."""
+    yield from _at_most_one(case, "D106", lambda card: card.power == 0, case.master_identities())
 
 
-def _at_most_one(case: Case, code: str, is_limited: Callable[[Card], bool]) -> Iterator[Finding]:
+def _at_most_one(
+    case: Case, code: str, is_limited: Callable[[Card], bool], exempt: frozenset[str] = frozenset()
+) -> Iterator[Finding]:
     if case.play.options["deck_pool"] is not False:
         return
-    masters = case.master_identities()
     for bundle in case.deck.bundles:
         first: Entry | None = None
         for entry in bundle.cards:
             card = entry.card
-            if card is None or card.type != "unit" or not is_limited(card) or identity(entry) in masters:
+            if card is None or card.type != "unit" or not is_limited(card) or identity(entry) in exempt:
                 continue
             if first is None:
                 first = entry
