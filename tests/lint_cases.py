@@ -5,7 +5,7 @@ out before the document is read. So the places are those that a reader sees, not
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,6 @@ MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 TOP = "top"
 """Stands for line 1, column 1, where a finding about a whole document points."""
 _PLACES = {"vital": ("vital",), "none": ()}
-_PLAIN = frozenset({"ja", "note", "text", "text_ja", "effects", "links", "readings", "set", "number"})
 
 
 class PoolRow(msgspec.Struct, forbid_unknown_fields=True):
@@ -102,6 +101,11 @@ class Found(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     allowed: Any = None
     says: str | None = None
 
+    def row(self, places: Mapping[str, tuple[int, int]]) -> tuple[Any, ...]:
+        """The finding with its place as line and column."""
+        line, column = places[self.at] if self.at in places else map(int, self.at.split(":"))
+        return self.code, line, column, self.card, self.got, self.allowed
+
 
 class Case(msgspec.Struct, forbid_unknown_fields=True):
     """One document and all that must be found in it, of the codes in `only`; without `only` of all codes.
@@ -152,10 +156,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     def expected(self) -> list[tuple[Any, ...]]:
         """What must be found, as `found` gives it."""
         places = self.places()
-        return sorted(
-            (one.code, *(places.get(one.at) or map(int, one.at.split(":"))), one.card, one.got, one.allowed)
-            for one in self.found
-        )  # type: ignore[type-var]
+        return sorted((one.row(places) for one in self.found), key=repr)
 
 
 @cache
@@ -211,7 +212,7 @@ def _given(case: Case, lists: Pools, linter: Linter, path: str) -> Pool | None:
     return pool() if case.data and not case.files else None
 
 
-def told(found: Iterator[Mapping[str, Any]] | list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+def told(found: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
     """Findings as a case gives them."""
     return sorted(
         ((one["code"], one["line"], one["column"], one["card"], one["got"], one["allowed"]) for one in found),

@@ -95,7 +95,12 @@ def extra_condition(case: Case) -> Iterator[Finding]:
     """T505 extra-condition."""
     if case.play.options["ed_summon_condition"] != "valid":
         return
-    units = [e for under in case.deck.extra_device for e in under if e.card is not None and e.card.type == "unit"]
+    units = [
+        entry
+        for under in case.deck.extra_device
+        for entry in under
+        if entry.card is not None and entry.card.type == "unit" and case.play.fits_extra_device(entry.card)
+    ]
     if units:
         yield finding("T505", units[0].place, deck=EXTRA_DEVICE, card=units[0], got=len(units), cards=units)
 
