@@ -105,6 +105,9 @@ def extra_condition(case: Case) -> Iterator[Finding]:
         yield finding("T505", units[0].place, deck=EXTRA_DEVICE, card=units[0], got=len(units), cards=units)
 
 
+_NO_EARTHS = ("modules.surge_earth", "card_types_surge_earth", "surge_earth_in_tournament")
+
+
 def module_off(case: Case) -> Iterator[Finding]:
     """O801 module-off."""
     options = case.play.options
@@ -115,7 +118,9 @@ def module_off(case: Case) -> Iterator[Finding]:
     if options["modules.master_drive"] is False:
         for master in case.deck.masters:
             yield _off(VITALS, master.entry, "modules.master_drive")
-    earths = next((id_ for id_ in ("modules.surge_earth", "card_types_surge_earth") if options[id_] is False), None)
+    earths = next((id_ for id_ in _NO_EARTHS if options[id_] is False), None)
+    if earths == "surge_earth_in_tournament" and options["bsd_counter"] is False:
+        earths = None  # it speaks of play with B/S-D Counters only (ARCH-02)
     for where, entry in case.everywhere():
         if where is EXTRA_DEVICE or where is VITALS or entry.card is None:
             continue
