@@ -20,6 +20,7 @@ from rulebook.decks import Deck
 from rulebook.documents import load_yaml
 from rulebook.names import fold
 from rulebook.pool import Pool
+from rulebook.resources import data_path
 from twgp.decks import Pools, read
 
 FOLDER = Path(__file__).parent / "cases" / "lint"
@@ -112,7 +113,8 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
     `form` is the suffix of the file. `settings`, `format`, `tournament` and `strict` are those of the command,
     `project` the settings of a project file. `files` lie beside the document, `foreign` names lists of `pool.yaml`
-    that are converted for it; with either, the cards are those of these lists and not those of `pool.yaml`.
+    that are converted for it, `samples` folders of the bundled samples; with any of these, the cards are theirs and
+    not those of `pool.yaml`.
     `data` is false for a document without any card list. `ruleset` is what the cards should bear.
     """
 
@@ -132,11 +134,17 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     ruleset: str = ""
     files: dict[str, str] = {}
     foreign: list[str] = []
+    samples: list[str] = []
     encoding: str = "utf-8"
 
     def looks_at(self) -> frozenset[str]:
         """The codes that are compared."""
         return frozenset(self.only or checks())
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether the document has card lists of its own."""
+        return bool(self.files or self.foreign or self.samples)
 
     def text(self) -> str:
         """The document without its marks."""
@@ -177,6 +185,11 @@ def pool() -> Pool:
     return Pool(cards())
 
 
+def sample(game: str) -> Path:
+    """The folder of a game's bundled samples."""
+    return data_path("samples") / game
+
+
 def cases(path: Path) -> list[Case]:
     """The cases of a file."""
     return msgspec.convert(load_yaml(path), list[Case])
@@ -194,11 +207,11 @@ def judge(case: Case, folder: Path) -> list[dict[str, Any]]:
         (folder / name).write_text(text, encoding="utf-8")
     for name in case.foreign:
         (folder / name).write_text(json.dumps(shared_pool().foreign[name], ensure_ascii=False), encoding="utf-8")
-    lists = Pools([str(folder / name) for name in case.foreign])
+    lists = Pools([*(str(folder / name) for name in case.foreign), *map(str, map(sample, case.samples))])
     rows = []
     for deck, faults in read(str(path), _given(case, lists, linter, str(path))):
         play, _ = linter.settle(deck)
-        found, ruleset, wrong = lists.of(deck, play) if case.files or case.foreign else (pool(), case.ruleset, [])
+        found, ruleset, wrong = lists.of(deck, play) if case.has_lists else (pool(), case.ruleset, [])
         findings = linter.check(deck, [*faults, *wrong], found if case.data else None, ruleset)
         rows += [{**row(one), "says": one.says} for one in findings]
     return [one for one in rows if one["code"] in case.looks_at()]
@@ -206,7 +219,7 @@ def judge(case: Case, folder: Path) -> list[dict[str, Any]]:
 
 def _given(case: Case, lists: Pools, linter: Linter, path: str) -> Pool | None:
     """The cards by which a list is read; a document names its own."""
-    if case.foreign:
+    if lists.given:
         nothing = Deck(path, "text", "")
         return lists.of(nothing, linter.settle(nothing)[0])[0]
     return pool() if case.data and not case.files else None
