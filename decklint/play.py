@@ -32,6 +32,7 @@ class Play:
     search_any_text: bool
     second_deck_in_deck: bool
     continuing_in_deck: bool
+    extra_device: bool
 
     @classmethod
     def of(cls, format_: Format, options: Options) -> "Play":
@@ -47,6 +48,7 @@ class Play:
             search_any_text=options["ed_search_text_scope"] == "any_text",
             second_deck_in_deck=options["second_deck_place"] == "deck_too",
             continuing_in_deck=options["continuing_cards_in_deck"] is True,
+            extra_device=options["modules.extra_device"] is not False,
         )
 
     @classmethod

@@ -89,5 +89,9 @@ def find(name: str, pool: Pool) -> list[Card]:
     match = _NUMBERED.fullmatch(name)
     if match is None:
         return []
-    named = {card.identity for card in find(match["name"], pool)}
-    return [card for card in pool.numbered(match["set"], match["number"]) if card.identity in named]
+    cards, numbered = find(match["name"], pool), pool.numbered(match["set"], match["number"])
+    if not numbered:
+        # Merged printings keep their ids but not their numbers; a name that one card has says enough.
+        return cards if len({card.identity for card in cards}) == 1 else []
+    named = {card.identity for card in cards}
+    return [card for card in numbered if card.identity in named]

@@ -5,11 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from decklint.catalogue import checks
 from rulebook.documents import load_yaml
 from rulebook.rules import rules
 
 TESTS = Path(__file__).parent
+LINTED = {"linter", "generator", "referee"}
 TOOLKIT = {"converter", "classifier", "linter", "generator"}
+
+AS_PLAYED = {"J901", "J902"}
+"""Codes of `--as-played`; their cases come with it."""
 
 Citations = Callable[[Path], dict[str, list[str]]]
 Excuses = list[tuple[str, str]]
@@ -19,6 +24,13 @@ Excuses = list[tuple[str, str]]
 def excuses() -> Excuses:
     """Rule id and reason, one pair for every id on the list."""
     entries = load_yaml(TESTS / "cases" / "rules_excuses.yaml")
+    return [(id_, entry["reason"]) for entry in entries for id_ in entry["rules"]]
+
+
+@pytest.fixture(scope="module")
+def lint_excuses() -> Excuses:
+    """The same for rules that no code of the linter cites."""
+    entries = load_yaml(TESTS / "cases" / "lint" / "excuses.yaml")
     return [(id_, entry["reason"]) for entry in entries for id_ in entry["rules"]]
 
 
@@ -50,6 +62,29 @@ def test_no_excuse_is_stale(citations: Citations, excuses: Excuses) -> None:
 def test_every_excuse_has_a_reason(excuses: Excuses) -> None:
     without = [id_ for id_, reason in excuses if len(reason.split()) < 3]
     assert not without, f"say why no test cites these: {without}"
+
+
+def test_every_rule_about_decks_is_cited_by_a_code_or_excused(lint_excuses: Excuses) -> None:
+    cited = {id_ for check in checks().values() for id_ in check.rules}
+    wanted = {rule.id for rule in rules() if LINTED.intersection(rule.enforced_by)}
+    excused = [id_ for id_, _ in lint_excuses]
+    missing = sorted(wanted - cited - set(excused))
+    assert not missing, f"cite these in a code of data/lint.yaml or excuse them: {missing}"
+    stale = sorted(cited.intersection(excused))
+    assert not stale, f"a code cites these, so take them off the list of excuses: {stale}"
+    needless = sorted(set(excused) - wanted)
+    assert not needless, f"unknown, or neither the linter's nor the referee's: {needless}"
+    assert len(excused) == len(set(excused))
+    assert not [id_ for id_, reason in lint_excuses if len(reason.split()) < 6]
+
+
+def test_every_rule_of_a_code_exists_and_is_tested(citations: Citations, excuses: Excuses) -> None:
+    known, cited = {rule.id for rule in rules()}, citations(TESTS)
+    excused = {id_ for id_, _ in excuses}
+    for check in checks().values():
+        assert not set(check.rules) - known, check.code
+        untested = sorted(set(check.rules) - cited.keys() - excused)
+        assert not untested or check.code in AS_PLAYED, f"{check.code}: no test cites {untested}"
 
 
 def test_citations_are_found_in_modules_and_in_case_files(citations: Citations, tmp_path: Path) -> None:

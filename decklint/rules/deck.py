@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator
 
 from decklint.case import Case, counted, format_words, identity, kind, label, set_size
 from decklint.catalogue import Words
+from decklint.choice import most_chosen
 from decklint.findings import Finding, finding
-from decklint.independence import IndependentSets
 from decklint.play import STACKABLE
 from rulebook.cards import Card
-from rulebook.codes import CodedError
 from rulebook.decks import Bundle, Entry
 
 ARCHIVE_MOST = 6
@@ -17,7 +16,7 @@ ARCHIVE_MOST = 6
 
 
 def deck_size(case: Case) -> Iterator[Finding]:
-    """D101 deck-size and, of D112 pool-size, the number."""
+    """D101 deck-size and D112 pool-size."""
     allowed = case.play.format.deck_cards
     pool = case.play.options["deck_pool"]
     for bundle in case.deck.bundles:
@@ -25,6 +24,9 @@ def deck_size(case: Case) -> Iterator[Finding]:
         if pool is not False:
             if got != pool:
                 yield finding("D112", bundle.place, deck=label(bundle), got=got, allowed=pool)
+            chosen = most_chosen(case, bundle, allowed)
+            if chosen < allowed <= got:  # fewer than twenty listed are told already
+                yield finding("D112", bundle.place, "no_choice", deck=label(bundle), got=chosen, allowed=allowed)
         elif got > allowed or (got < allowed and case.play.options["deck_size_check"] == "exact"):
             change = got - allowed
             words = (
@@ -33,44 +35,6 @@ def deck_size(case: Case) -> Iterator[Finding]:
                 else Words(f"add {-change}", f"{-change}枚加える")
             )
             yield finding("D101", bundle.place, deck=label(bundle), got=got, allowed=allowed, change=words)
-
-
-def pool_size(case: Case) -> Iterator[Finding]:
-    """D112 pool-size: whether a legal deck can be chosen from a bundle of the agreed number (RES-30)."""
-    if case.play.options["deck_pool"] is False:
-        return
-    masters, needed = case.master_identities(), case.play.format.deck_cards
-    for bundle in case.deck.bundles:
-        if any(entry.card is None for entry in bundle.cards):
-            continue
-        keys = [
-            list(_choice_keys(case, entry, entry.card))
-            for entry in bundle.cards
-            if entry.card is not None and _may_be_chosen(case, entry, entry.card, masters)
-        ]
-        try:
-            most = IndependentSets(keys, needed).largest
-        except CodedError:  # too tangled to say; the players choose
-            continue
-        # A set brings more cards than the one thing that it is counted as; then the players choose (RES-26).
-        more = sum(set_size(entry.card) - 1 for entry in bundle.cards if entry.card is not None)
-        if most + more < needed:
-            yield finding("D112", bundle.place, "no_choice", deck=label(bundle), got=most, allowed=needed)
-
-
-def _may_be_chosen(case: Case, entry: Entry, card: Card, masters: frozenset[str]) -> bool:
-    barred = case.play.is_search(card) or case.phase_of(entry) is not None or identity(entry) in masters
-    return case.play.fits_deck(card) and not barred
-
-
-def _choice_keys(case: Case, entry: Entry, card: Card) -> Iterator[str]:
-    """What only one card of a deck may have (RES-05, -06, -28, -29)."""
-    yield f"card {identity(entry)}"
-    yield from case.play.effect_keys(card, entry.effect, entry.type)
-    if card.type == "unit" and card.poison_name:
-        yield "poison"
-    if card.type == "unit" and card.power == 0:
-        yield "zero"
 
 
 def _size(bundle: Bundle) -> int:
@@ -181,19 +145,20 @@ def poison_name(case: Case) -> Iterator[Finding]:
 
 
 def zero_power(case: Case) -> Iterator[Finding]:
-    """D106 zero-power."""
-    yield from _at_most_one(case, "D106", lambda card: card.power == 0)
+    """D106 zero-power; a master plays as 06 whatever it bears (MASTER-12)."""
+    yield from _at_most_one(case, "D106", lambda card: card.power == 0, case.master_identities())
 
 
-def _at_most_one(case: Case, code: str, is_limited: Callable[[Card], bool]) -> Iterator[Finding]:
+def _at_most_one(
+    case: Case, code: str, is_limited: Callable[[Card], bool], exempt: frozenset[str] = frozenset()
+) -> Iterator[Finding]:
     if case.play.options["deck_pool"] is not False:
         return
-    masters = case.master_identities()
     for bundle in case.deck.bundles:
         first: Entry | None = None
         for entry in bundle.cards:
             card = entry.card
-            if card is None or card.type != "unit" or not is_limited(card) or identity(entry) in masters:
+            if card is None or card.type != "unit" or not is_limited(card) or identity(entry) in exempt:
                 continue
             if first is None:
                 first = entry
@@ -328,6 +293,6 @@ def power_unclear(case: Case) -> Iterator[Finding]:
 
 
 CHECKS = (
-    deck_size, pool_size, deck_count, duplicate_card, duplicate_effect, poison_name, zero_power, not_a_deck_card,
+    deck_size, deck_count, duplicate_card, duplicate_effect, poison_name, zero_power, not_a_deck_card,
     archive, stack_copies, surge_earth, power_unclear,
 )  # fmt: skip

@@ -28,7 +28,9 @@ class _Field:
             master_links=master.links if master is not None else (),
         )
         self.master = bool(case.deck.masters) and self._field.master
-        self.bundles = [(bundle, list(_pieces(bundle, masters))) for bundle in case.deck.bundles]
+        self.bundles = [
+            (bundle, list(_pieces(number, bundle, masters))) for number, bundle in enumerate(case.deck.bundles)
+        ]
         self.pieces = [pair for _, pairs in self.bundles for pair in pairs]
         self.reached = self.reach(self.pieces)
 
@@ -52,7 +54,7 @@ class _Field:
         return found.level is not None or not found.decided
 
 
-def _pieces(bundle: Bundle, masters: frozenset[str]) -> Iterator[tuple[Piece, Entry]]:
+def _pieces(number: int, bundle: Bundle, masters: frozenset[str]) -> Iterator[tuple[Piece, Entry]]:
     """Each unit of a bundle once; a copy in another bundle is a card of its own."""
     seen: set[str] = set()
     for entry in bundle.cards:
@@ -60,7 +62,7 @@ def _pieces(bundle: Bundle, masters: frozenset[str]) -> Iterator[tuple[Piece, En
         if card is None or card.type != "unit" or card.power is None or key in masters or key in seen:
             continue
         seen.add(key)
-        yield Piece(f"{bundle.place.line}:{key}", card.power, set_size(card), card.links), entry
+        yield Piece(f"{number}:{key}", card.power, set_size(card), card.links), entry
 
 
 def play(case: Case) -> Iterator[Finding]:

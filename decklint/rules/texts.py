@@ -1,6 +1,6 @@
 """T5xx and O8xx: texts without force, and cards and options that the game at hand does not have."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from decklint.case import EXTRA_DEVICE, VITALS, Case, format_words, identity, kind
 from decklint.catalogue import Words
@@ -18,6 +18,14 @@ def _live(case: Case) -> Iterator[tuple[Words, Entry]]:
             continue
         seen.add(identity(entry))
         yield where, entry
+
+
+def _first_each(entries: Iterable[Entry]) -> dict[str, Entry]:
+    """The first entry of each card."""
+    first: dict[str, Entry] = {}
+    for entry in entries:
+        first.setdefault(identity(entry), entry)
+    return first
 
 
 def removal_once(case: Case) -> Iterator[Finding]:
@@ -50,11 +58,11 @@ def mill_cap(case: Case) -> Iterator[Finding]:
 
 def void_text(case: Case) -> Iterator[Finding]:
     """T503 void-text."""
-    void = {
-        identity(entry): entry
+    void = _first_each(
+        entry
         for _, entry in case.everywhere()
         if entry.card is not None and not case.play.is_live(entry.card) and (entry.card.text or entry.card.text_ja)
-    }
+    )
     if void:
         first = next(iter(void.values()))
         name = format_words(case.play.format.base)
@@ -87,9 +95,17 @@ def extra_condition(case: Case) -> Iterator[Finding]:
     """T505 extra-condition."""
     if case.play.options["ed_summon_condition"] != "valid":
         return
-    units = [e for under in case.deck.extra_device for e in under if e.card is not None and e.card.type == "unit"]
+    units = [
+        entry
+        for under in case.deck.extra_device
+        for entry in under
+        if entry.card is not None and entry.card.type == "unit" and case.play.fits_extra_device(entry.card)
+    ]
     if units:
         yield finding("T505", units[0].place, deck=EXTRA_DEVICE, card=units[0], got=len(units), cards=units)
+
+
+_NO_EARTHS = ("modules.surge_earth", "card_types_surge_earth", "surge_earth_in_tournament")
 
 
 def module_off(case: Case) -> Iterator[Finding]:
@@ -102,7 +118,9 @@ def module_off(case: Case) -> Iterator[Finding]:
     if options["modules.master_drive"] is False:
         for master in case.deck.masters:
             yield _off(VITALS, master.entry, "modules.master_drive")
-    earths = next((id_ for id_ in ("modules.surge_earth", "card_types_surge_earth") if options[id_] is False), None)
+    earths = next((id_ for id_ in _NO_EARTHS if options[id_] is False), None)
+    if earths == "surge_earth_in_tournament" and options["bsd_counter"] is False:
+        earths = None  # it speaks of play with B/S-D Counters only (ARCH-02)
     for where, entry in case.everywhere():
         if where is EXTRA_DEVICE or where is VITALS or entry.card is None:
             continue
@@ -114,7 +132,7 @@ def module_off(case: Case) -> Iterator[Finding]:
         elif type_ in ("archive_effect", "archive_trap") and options["modules.archive_effect"] is False:
             yield _off(where, entry, "modules.archive_effect")
     if options["modules.link"] is False:
-        linked = {identity(each): each for _, each in case.everywhere() if each.card is not None and each.card.links}
+        linked = _first_each(each for _, each in case.everywhere() if each.card is not None and each.card.links)
         if linked:
             first = next(iter(linked.values()))
             cards = list(linked.values())

@@ -91,11 +91,14 @@ def not_an_extra_card(case: Case) -> Iterator[Finding]:
 
 
 def outside_extra(case: Case) -> Iterator[Finding]:
-    """E304 search-outside-extra and E305 phase-outside-extra."""
+    """E304 search-outside-extra and E305 phase-outside-extra.
+
+    Without the extra device search text is only re-read (L13) and binds a card to no place (MATRIX-12).
+    """
     for where, entry in case.everywhere():
         if where is EXTRA_DEVICE or entry.card is None:
             continue
-        if case.play.is_search(entry.card):
+        if case.play.extra_device and case.play.is_search(entry.card):
             yield finding("E304", entry.place, deck=where, card=entry, where=where)
         phase = case.phase_of(entry)
         if phase is not None:
