@@ -8,11 +8,12 @@ from typing import Any
 from decklint.catalogue import Words
 from decklint.play import Play
 from rulebook.cards import Card
-from rulebook.decks import Bundle, Deck, Entry, Place
+from rulebook.decks import Bundle, Deck, Entry
 from rulebook.documents import load_yaml
 from rulebook.formats import format_name
 from rulebook.names import fold
 from rulebook.resources import data_path
+from rulebook.walk import Place
 
 VITALS = Words("vitals", "ヴァイタル")
 EXTRA_DEVICE = Words("extra device", "エクストラ・デヴァイス")

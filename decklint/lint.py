@@ -10,11 +10,12 @@ from decklint.play import Play
 from decklint.resolve import Lookup
 from decklint.rules import ALL
 from rulebook.codes import CodedError
-from rulebook.decks import Deck, Entry, Fault, Place, Suppression
+from rulebook.decks import Deck, Entry, Suppression
 from rulebook.formats import Format, FormatError, format_named
 from rulebook.names import fold
 from rulebook.options import OptionError, resolve
 from rulebook.pool import Pool
+from rulebook.walk import Fault, Place
 
 DEFAULT_FORMAT = "full"
 """The format of a document that names none."""

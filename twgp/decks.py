@@ -17,11 +17,12 @@ from decklint.lint import entries as entries_of
 from decklint.play import Play
 from decklint.report import Judged
 from rulebook.codes import CodedError, codes
-from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Fault, Master, Place, Read, read_decks, suppressions_in
+from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Master, Read, read_decks, suppressions_in
 from rulebook.documents import DocumentError
 from rulebook.options import CONVERTING
 from rulebook.pool import Pool
 from rulebook.project import Project
+from rulebook.walk import Fault, Place
 from twgp.session import Quiet, pipeline
 
 _MARK = re.compile(r"^[\s{\"']*twgp[\"']?\s*[:：]", re.MULTILINE)
