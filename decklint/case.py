@@ -12,6 +12,7 @@ from rulebook.decks import Bundle, Deck, Entry
 from rulebook.documents import load_yaml
 from rulebook.formats import format_name
 from rulebook.names import fold
+from rulebook.played import Played
 from rulebook.resources import data_path
 from rulebook.walk import Place
 
@@ -24,7 +25,7 @@ class Case:
     """A document and how it is judged.
 
     `has_data` tells whether any card list was there; without one only counts and names can be checked.
-    `format_named` is whether the document or the command names the format.
+    `format_named` is whether the document or the command names the format. `played` is what was played of it.
     """
 
     deck: Deck
@@ -32,6 +33,7 @@ class Case:
     has_data: bool = True
     tournament: bool = False
     format_named: bool = True
+    played: Played | None = None
 
     def master_identities(self) -> frozenset[str]:
         """The identities of the cards that are named as master."""

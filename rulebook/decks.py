@@ -166,88 +166,22 @@ _IGNORE = re.compile(
 _CODE = re.compile(r"[A-Za-z]\d{3}")
 
 
-class _Reader(Walker):
-    """Walks a composed document along its schema."""
+class CardReader(Walker):
+    """Reads cards as documents list them."""
 
-    def deck(self, root: Any, empty: Deck) -> Deck:
-        """The document under its root."""
-        found = self.map(root, KEYS, "")
-        if "twgp" not in found:
-            self.fault("F702", "no_version", root)
-        elif (version := self.word(found["twgp"])) not in (None, "1"):
-            self.fault("F702", "version", found["twgp"], value=version)
-        places = {key: place_of(node) for key, node in found.items()}
-        masters, extra, player = found.get("master"), found.get("extra_device"), found.get("player")
-        return empty._replace(
-            title=self.word(found.get("title")),
-            format=self.word(found.get("format")),
-            settings=self._settings(found.get("options"), places),
-            pools=tuple(self._pools(found.get("cards"), places)),
-            bundles=tuple(self._bundles(found.get("decks"))),
-            vitals=self._entries(found.get("vitals")),
-            extra_device=tuple(self._devices(extra)) if extra is not None else (),
-            masters=tuple(filter(None, map(self._master, self.listed(masters)))) if masters is not None else (),
-            player_sex=self._sex(self.map(player, ("sex",), "player").get("sex")) if player is not None else None,
-            tokens=self._entries(found.get("tokens")),
-            aside=self._entries(found.get("aside")),
-            suppressions=tuple(self._suppressions(found.get("ignore"))),
-            places=places,
-        )
-
-    def _settings(self, node: Any, places: dict[str, Place]) -> dict[str, object]:
-        settings: dict[str, object] = {}
-        if node is not None:
-            for key, value in self.map(node, None, "options").items():
-                word = self.word(value)
-                places[f"options.{key}"] = place_of(value)
-                if word is not None:
-                    settings[key] = word
-        return settings
-
-    def _pools(self, node: Any, places: dict[str, Place]) -> Iterator[str]:
-        for value in self.listed(node) if node is not None else ():
-            word = self.word(value)
-            if word is not None:
-                places.setdefault(f"cards.{word}", place_of(value))
-                yield word
-
-    def _bundles(self, node: Any) -> Iterator[Bundle]:
-        for number, child in enumerate(self.listed(node) if node is not None else (), 1):
-            if is_list(child):
-                yield Bundle(str(number), place_of(child), self._entries(child))
-                continue
-            if is_empty(child):
-                self.fault("F702", "nothing", child)
-            found = self.map(child, BUNDLE_KEYS, f"decks.{number}")
-            role = self.word(found.get("role"))
-            if role is not None and role not in ROLES:
-                self.fault("F702", "bad_value", found["role"], key="role", value=role, known=", ".join(ROLES))
-                role = None
-            name = self.word(found.get("name")) or str(number)
-            cards, archive = self._entries(found.get("cards")), self._entries(found.get("archive"))
-            yield Bundle(name, place_of(child), cards, role, archive)
-
-    def _devices(self, node: Any) -> Iterator[tuple[Entry, ...]]:
-        for child in self.listed(node):
-            if is_list(child):
-                yield self._entries(child)
-            elif is_empty(child):
-                yield ()  # no device under this vital
-            else:
-                entry = self._entry(child)
-                yield (entry,) if entry is not None else ()
-
-    def _entries(self, node: Any) -> tuple[Entry, ...]:
+    def entries(self, node: Any) -> tuple[Entry, ...]:
+        """The cards of a list; a single one counts as a list of one."""
         if node is None:
             return ()
-        return tuple(entry for entry in map(self._entry, self.listed(node)) if entry is not None)
+        return tuple(entry for entry in map(self.entry, self.listed(node)) if entry is not None)
 
-    def _entry(self, node: Any) -> Entry | None:
+    def entry(self, node: Any) -> Entry | None:
+        """A card as a list has it: a word, or a map with `card:`."""
         if is_word(node):
             name = self.word(node)
             return None if name is None else Entry(name, place_of(node))
         if is_list(node):
-            self._spend(node)
+            self.spend(node)
             self.fault("F702", "list_for_card", node)
             return None
         found = self.map(node, ENTRY_KEYS, "card")
@@ -277,9 +211,81 @@ class _Reader(Walker):
         self.fault("F708", "message", node, value=word)
         return None
 
+
+class _Reader(CardReader):
+    """Walks a deck document along its schema."""
+
+    def deck(self, root: Any, empty: Deck) -> Deck:
+        """The document under its root."""
+        found = self.map(root, KEYS, "")
+        if "twgp" not in found:
+            self.fault("F702", "no_version", root)
+        elif (version := self.word(found["twgp"])) not in (None, "1"):
+            self.fault("F702", "version", found["twgp"], value=version)
+        places = {key: place_of(node) for key, node in found.items()}
+        masters, extra, player = found.get("master"), found.get("extra_device"), found.get("player")
+        return empty._replace(
+            title=self.word(found.get("title")),
+            format=self.word(found.get("format")),
+            settings=self._settings(found.get("options"), places),
+            pools=tuple(self._pools(found.get("cards"), places)),
+            bundles=tuple(self._bundles(found.get("decks"))),
+            vitals=self.entries(found.get("vitals")),
+            extra_device=tuple(self._devices(extra)) if extra is not None else (),
+            masters=tuple(filter(None, map(self._master, self.listed(masters)))) if masters is not None else (),
+            player_sex=self._sex(self.map(player, ("sex",), "player").get("sex")) if player is not None else None,
+            tokens=self.entries(found.get("tokens")),
+            aside=self.entries(found.get("aside")),
+            suppressions=tuple(self._suppressions(found.get("ignore"))),
+            places=places,
+        )
+
+    def _settings(self, node: Any, places: dict[str, Place]) -> dict[str, object]:
+        settings: dict[str, object] = {}
+        if node is not None:
+            for key, value in self.map(node, None, "options").items():
+                word = self.word(value)
+                places[f"options.{key}"] = place_of(value)
+                if word is not None:
+                    settings[key] = word
+        return settings
+
+    def _pools(self, node: Any, places: dict[str, Place]) -> Iterator[str]:
+        for value in self.listed(node) if node is not None else ():
+            word = self.word(value)
+            if word is not None:
+                places.setdefault(f"cards.{word}", place_of(value))
+                yield word
+
+    def _bundles(self, node: Any) -> Iterator[Bundle]:
+        for number, child in enumerate(self.listed(node) if node is not None else (), 1):
+            if is_list(child):
+                yield Bundle(str(number), place_of(child), self.entries(child))
+                continue
+            if is_empty(child):
+                self.fault("F702", "nothing", child)
+            found = self.map(child, BUNDLE_KEYS, f"decks.{number}")
+            role = self.word(found.get("role"))
+            if role is not None and role not in ROLES:
+                self.fault("F702", "bad_value", found["role"], key="role", value=role, known=", ".join(ROLES))
+                role = None
+            name = self.word(found.get("name")) or str(number)
+            cards, archive = self.entries(found.get("cards")), self.entries(found.get("archive"))
+            yield Bundle(name, place_of(child), cards, role, archive)
+
+    def _devices(self, node: Any) -> Iterator[tuple[Entry, ...]]:
+        for child in self.listed(node):
+            if is_list(child):
+                yield self.entries(child)
+            elif is_empty(child):
+                yield ()  # no device under this vital
+            else:
+                entry = self.entry(child)
+                yield (entry,) if entry is not None else ()
+
     def _master(self, node: Any) -> Master | None:
         if is_word(node):
-            entry = self._entry(node)
+            entry = self.entry(node)
             return None if entry is None else Master(entry)
         found = self.map(node, MASTER_KEYS, "master")
         name = self.word(found.get("card"))
@@ -287,15 +293,15 @@ class _Reader(Walker):
             if "card" not in found:
                 self.fault("F702", "no_card", node)
             return None
-        human, key = self._truth(found.get("human"), "human"), self._truth(found.get("code_key"), "code_key")
+        human, key = self._truth(found, "human"), self._truth(found, "code_key")
         return Master(Entry(name, place_of(found["card"])), human, self._sex(found.get("sex")), key is True)
 
-    def _truth(self, node: Any, key: str) -> bool | None:
-        word = self.word(node)
-        if word is None or word.lower() in _TRUTHS:
-            return None if word is None else _TRUTHS[word.lower()]
-        self.fault("F702", "bad_value", node, key=key, value=word, known="true, false")
-        return None
+    def _truth(self, found: dict[str, Any], key: str) -> bool | None:
+        word = self.word(found.get(key))
+        truth = truth_of(word)
+        if word is not None and truth is None:
+            self.fault("F702", "bad_value", found[key], key=key, value=word, known="true, false")
+        return truth
 
     def _sex(self, node: Any) -> str | None:
         word = self.word(node)
@@ -314,6 +320,11 @@ class _Reader(Walker):
                 continue
             reason = self.word(found.get("reason")) or ""
             yield Suppression(code.upper(), reason, place_of(child), None, self.word(found.get("card")))
+
+
+def truth_of(word: str | None) -> bool | None:
+    """What a word says that may be true or false; None for every other."""
+    return None if word is None else _TRUTHS.get(word.lower())
 
 
 _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}

@@ -90,14 +90,14 @@ class Walker:
 
     def listed(self, node: Any) -> list[Any]:
         """The items of a list; what is no list is one item, an empty place none."""
-        self._spend(node)
+        self.spend(node)
         if isinstance(node, yaml.SequenceNode):
             return list(node.value)
         return [] if is_empty(node) else [node]
 
     def map(self, node: Any, known: tuple[str, ...] | None, path: str) -> dict[str, Any]:
         """The values of a map by key; every key is told that is not `known`, is given twice or no word."""
-        self._spend(node)
+        self.spend(node)
         found: dict[str, Any] = {}
         if not isinstance(node, yaml.MappingNode):
             if not is_empty(node):
@@ -120,7 +120,7 @@ class Walker:
         """What is written, as it is written: `08`, `No` and 1e5 are words. None where nothing is."""
         if node is None:
             return None
-        self._spend(node)
+        self.spend(node)
         if not isinstance(node, yaml.ScalarNode):
             self.fault("F702", "no_word", node)
             return None
@@ -130,7 +130,7 @@ class Walker:
             return None
         return word.strip()
 
-    def _spend(self, node: Any) -> None:
+    def spend(self, node: Any) -> None:
         """Counts a value against what one document may hold; aliases can make a small file endless."""
         self._left -= 1
         if self._left == 0:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from converters import deckfiles
 from converters.decklists import DeckLine, DeckList, Resolved, Unresolved, resolve_lines
-from converters.readers import MaybeDeckList, magic, open_source
+from converters.readers import DeckListText, MaybeDeckList, magic, open_source
 from converters.readers.sources import STANDARD_INPUT, entries, open_input
 from converters.readers.textio import decide, read_text
 from converters.records import InputError
 from decklint.catalogue import Words
 from decklint.lint import Linter
-from decklint.lint import entries as entries_of
+from decklint.resolve import entries as entries_of
 from decklint.play import Play
 from decklint.report import Judged
 from rulebook.codes import CodedError, codes
@@ -113,11 +113,7 @@ def read(source: str, pool: Pool | None) -> list[Read]:
     try:
         open_source(opened.file() if source != STANDARD_INPUT else text.encode("utf-8"))
     except MaybeDeckList as maybe:
-        try:
-            decks = deckfiles.decks_of(maybe.found, pool)
-        except InputError as error:
-            return [(nothing, [_unreadable("no_deck", reason=_reason(error, source))])]
-        return [_from_list(deck, source, text, pool, remarks) for deck in decks]
+        return _lists(maybe.found, source, text, pool, remarks)
     except (InputError, OSError) as error:
         return [(nothing, [_unreadable("no_deck", reason=_reason(error, source))])]
     reason = Words("a list of cards, not of a deck", "カードの一覧で、デッキではない")
@@ -138,6 +134,21 @@ def judge(source: str, linter: Linter, pools: Pools) -> list[Judged]:
         settings = play.options.departures()
         found.append(Judged(source, deck.title, play.format.id, settings, ruleset, cards, findings))
     return found
+
+
+def reread(text: str, source: str, pool: Pool | None) -> list[Read]:
+    """As `read`, for another text of a file that was read as a deck document, or as a list in lines."""
+    if is_document(text, Path(source).suffix):
+        return read_decks(text, source)
+    return _lists(DeckListText(source, text, "text", "utf-8", []), source, text, pool, [])
+
+
+def _lists(found: DeckListText, source: str, text: str, pool: Pool | None, remarks: Sequence[Fault]) -> list[Read]:
+    try:
+        decks = deckfiles.decks_of(found, pool)
+    except InputError as error:
+        return [(Deck(source, "text", ""), [_unreadable("no_deck", reason=_reason(error, source))])]
+    return [_from_list(deck, source, text, pool, remarks) for deck in decks]
 
 
 def is_document(text: str, suffix: str) -> bool:

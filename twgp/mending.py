@@ -1,0 +1,114 @@
+"""`twgp lint --fix` and `--diff`: the mends of a file, and writing it with nothing else changed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from difflib import unified_diff
+from pathlib import Path
+from typing import NamedTuple
+
+from converters.outputs import put_in_place
+from converters.readers.sources import STANDARD_INPUT, open_input
+from converters.readers.textio import Decoding, decide, read_text
+from converters.records import InputError
+from decklint.fix import Mend, applied, document_mends, says
+from decklint.resolve import Lookup
+from rulebook.decks import MAX_BYTES, Deck, Read
+from rulebook.pool import Pool
+from rulebook.scalars import scalars
+from twgp.list_mends import list_mends
+
+Reread = Callable[[str], list[Read]]
+"""Reads a text as the file that it comes from is read."""
+
+
+class Mended(NamedTuple):
+    """A file and its mends, the characters of which count in `before`."""
+
+    path: str
+    before: str
+    mends: tuple[Mend, ...]
+    decoding: Decoding
+
+    @property
+    def after(self) -> str:
+        """The mended text."""
+        return applied(self.before, self.mends)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many mends there are of each kind."""
+        return Counter(mend.what for mend in self.mends)
+
+    def diff(self) -> Iterator[str]:
+        """The lines of a unified diff."""
+        before, after = self.before.splitlines(keepends=True), self.after.splitlines(keepends=True)
+        for line in unified_diff(before, after, self.path, self.path):
+            yield line if line.endswith("\n") else f"{line.rstrip()}\n\\ No newline at end of file\n"
+
+    def write(self) -> None:
+        """Puts the mended file in the place of the other. Bytes outside the mends stay as they are, with the
+        byte-order mark and the line ends. Raises `OSError`.
+        """
+        path, encoding = Path(self.path), self.decoding.encoding
+        data = path.read_bytes()
+        head = data.index(self.before[:1].encode(encoding), self.decoding.skip) if self.before else 0
+        parts, at, read = [data[:head]], head, 0
+        for mend in sorted(self.mends):
+            start = at + len(self.before[read : mend.start].encode(encoding))
+            parts += [data[at:start], mend.new.encode(encoding)]
+            at, read = start + len(self.before[mend.start : mend.end].encode(encoding)), mend.end
+        with put_in_place(path) as stream:
+            stream.write(b"".join([*parts, data[at:]]))
+
+
+def mend(source: str, decks: Sequence[tuple[Deck, Pool | None]], reread: Reread) -> Mended | None:
+    """The safe mends of a file that holds these documents; None where nothing is to be mended.
+
+    `reread` tells what the mended text would say: mends that changed that are left out.
+    """
+    try:
+        opened = open_input(source if source == STANDARD_INPUT else Path(source))
+        if opened.packed:
+            return None
+        decoding = decide(opened)
+        text = read_text(opened, decoding, MAX_BYTES)
+    except (InputError, OSError):
+        return None
+    found: list[Mend] = []
+    if decks[0][0].form == "text":
+        found += list_mends(text, decks[0][1])
+    else:
+        at = scalars(text, decks[0][0].form)
+        for deck, pool in decks:
+            found += document_mends(deck, pool, at)
+    ordered = {one: None for one in sorted(found) if _can_write(one.new, decoding.encoding)}
+    kept = _kept(list(ordered))
+    pools = [pool for _, pool in decks]
+    if not kept or _meaning([deck for deck, _ in decks], pools) != _meaning(
+        [deck for deck, _ in reread(applied(text, kept))], pools
+    ):
+        return None
+    return Mended(source, text, tuple(kept), decoding)
+
+
+def _kept(mends: list[Mend]) -> list[Mend]:
+    """The mends but for those that overlap an earlier one."""
+    kept: list[Mend] = []
+    for one in mends:
+        if not kept or kept[-1].end <= one.start:
+            kept.append(one)
+    return kept
+
+
+def _can_write(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _meaning(decks: Sequence[Deck], pools: Sequence[Pool | None]) -> list[object]:
+    if len(decks) != len(pools):
+        return []
+    return [says(deck if pool is None else Lookup(pool).deck(deck)) for deck, pool in zip(decks, pools, strict=True)]
