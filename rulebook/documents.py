@@ -113,12 +113,12 @@ def _value(node: Any) -> Any:
     Keys are words, whatever they look like: the card `007` keeps its noughts. Values follow YAML 1.2, where
     010 is ten and `off` and `no` are words; YAML 1.1, which the loader speaks, has them as eight and false.
     """
-    nodes = list(nodes(node))
-    pairs = [pair for each in nodes if isinstance(each, yaml.MappingNode) for pair in each.value]
+    every = list(nodes(node))
+    pairs = [pair for each in every if isinstance(each, yaml.MappingNode) for pair in each.value]
     keys = {id(key): key for key, _ in pairs if key.tag != "tag:yaml.org,2002:merge"}
     for key in keys.values():
         key.tag = _STRING
-    for each in nodes:
+    for each in every:
         if not isinstance(each, yaml.ScalarNode) or each.style or id(each) in keys:
             continue
         if each.tag == "tag:yaml.org,2002:bool" and each.value.lower() not in ("true", "false"):

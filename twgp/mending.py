@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from converters.outputs import put_in_place
-from converters.readers.sources import STANDARD_INPUT, open_input
-from converters.readers.textio import Decoding, decide, read_text
-from converters.records import InputError
+from converters.readers.textio import Decoding
 from decklint.fix import Mend, applied, document_mends, says
 from decklint.resolve import Lookup
-from rulebook.decks import MAX_BYTES, Deck, Read
+from rulebook.decks import Deck, Read
 from rulebook.pool import Pool
 from rulebook.scalars import scalars
+from twgp.decks import Opened
 from twgp.list_mends import list_mends
 
 Reread = Callable[[str], list[Read]]
@@ -61,21 +60,18 @@ class Mended(NamedTuple):
             stream.write(b"".join([*parts, data[at:]]))
 
 
-def mend(source: str, decks: Sequence[tuple[Deck, Pool | None]], reread: Reread) -> Mended | None:
+def mend(source: str, opened: Opened, decks: Sequence[tuple[Deck, Pool | None]], reread: Reread) -> Mended | None:
     """The safe mends of a file that holds these documents; None where nothing is to be mended.
 
-    `reread` tells what the mended text would say: mends that changed that are left out.
+    `reread` tells what the mended text would say: mends that changed that are left out. Packed files stay.
     """
-    try:
-        opened = open_input(source if source == STANDARD_INPUT else Path(source))
-        if opened.packed:
-            return None
-        decoding = decide(opened)
-        text = read_text(opened, decoding, MAX_BYTES)
-    except (InputError, OSError):
+    text, decoding = opened.text, opened.decoding
+    if opened.source is None or opened.source.packed or decoding is None or not decks:
         return None
     found: list[Mend] = []
     if decks[0][0].form == "text":
+        if text.lstrip()[:1] in ("<", "{", "["):  # a list of another program
+            return None
         found += list_mends(text, decks[0][1])
     else:
         at = scalars(text, decks[0][0].form)
