@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from decklint.case import identity, set_size
-from decklint.resolve import entries, find, same_source
+from decklint.resolve import entries, meant, same_source
 from rulebook.decks import Deck, Entry
 from rulebook.names import fold
 from rulebook.pool import Pool, identities
@@ -63,8 +63,8 @@ def spelled(name: str, pool: Pool) -> str | None:
     own = next((one for one in (cards[0].name, cards[0].name_ja) if one and fold(one) == fold(name)), None)
     if own is None or own == name or own != own.strip() or not own.isprintable():
         return None
-    means = same_source(identities(find(own, pool)))
-    return own if len(means) == 1 and means[0].identity == cards[0].identity else None
+    means = meant(own, pool)
+    return own if means is not None and means.identity == cards[0].identity else None
 
 
 def plain_digits(text: str) -> str:

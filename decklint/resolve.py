@@ -53,9 +53,7 @@ class Lookup:
             return entry
         known = self._known.get(entry.name)
         if known is None:
-            found = identities(find(entry.name, self.pool))
-            if len(found) > 1:
-                found = same_source(found)
+            found = found_by(entry.name, self.pool)
             if len(found) != 1:
                 self.findings.append(self._missing(entry, found))
                 return entry
@@ -83,8 +81,8 @@ def looked_up(played: Played, deck: Deck, pool: Pool | None) -> tuple[Played, li
     registered, lookup = Pool(identities(listed)), Lookup(pool)
 
     def one(entry: Entry) -> Entry:
-        own = find(entry.name, registered)
-        return entry._replace(card=own[0]) if len(own) == 1 else lookup.entry(entry)
+        own = meant(entry.name, registered)
+        return entry._replace(card=own) if own is not None else lookup.entry(entry)
 
     found = played._replace(
         used=tuple(map(one, played.used)),
@@ -112,6 +110,18 @@ def same_source(cards: list[Card]) -> list[Card]:
     and then the converter has marked the second with `#2`.
     """
     return list({_CLASH.sub("", card.id): card for card in reversed(cards)}.values())[::-1]
+
+
+def found_by(name: str, pool: Pool) -> list[Card]:
+    """The cards that a name may mean, one for each identity."""
+    found = identities(find(name, pool))
+    return same_source(found) if len(found) > 1 else found
+
+
+def meant(name: str, pool: Pool) -> Card | None:
+    """The card that a name means, None where there is none or more than one."""
+    found = found_by(name, pool)
+    return found[0] if len(found) == 1 else None
 
 
 def find(name: str, pool: Pool) -> list[Card]:

@@ -14,6 +14,7 @@ from converters.readers.textio import Decoding, decide, read_text
 from converters.records import InputError
 from decklint.catalogue import Words
 from decklint.play import Play
+from decklint.resolve import meant
 from rulebook.codes import CodedError, codes
 from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Master, Read, read_decks, suppressions_in
 from rulebook.documents import DocumentError
@@ -195,6 +196,8 @@ def _from_list(found: DeckList, path: str, text: str, pool: Pool | None, remarks
             if isinstance(one, Resolved):
                 entry = entry._replace(card=one.card)
                 faults += [_doubt(code, values, entry.place) for code, values in one.notes if _is_doubt(code)]
+            elif (card := meant(entry.name, pool)) is not None:  # one card that two lists know under one id
+                entry = entry._replace(card=card)
             else:
                 faults.append(_missing(one, entry))
             sections.setdefault(one.line.section, []).append(entry)

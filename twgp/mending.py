@@ -35,8 +35,8 @@ class Mended(NamedTuple):
 
     @property
     def counts(self) -> Counter[str]:
-        """How many mends there are of each kind."""
-        return Counter(mend.what for mend in self.mends)
+        """How many mends there are of each kind; of lines merged those that went."""
+        return Counter(mend.what for mend in self.mends if mend.what != "merged" or not mend.new)
 
     def diff(self) -> Iterator[str]:
         """The lines of a unified diff."""
