@@ -6,11 +6,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from rulebook.cards import Card, TextKey, to_line
 from rulebook.names import fold
 from twgp.cli import main
+from twgp.session import Quiet, pipeline
+
+
+RULESET = pipeline(Quiet()).settings.ruleset
+"""What converted cards bear when no switch is set."""
 
 
 class Done(NamedTuple):
@@ -57,7 +63,8 @@ POOL = (*UNITS, *VITALS)
 
 def write_pool(path: Path, cards: Sequence[Card] = POOL) -> Path:
     """The cards as a converted list."""
-    path.write_bytes(b"".join(to_line(one) + b"\n" for one in cards))
+    bearing = (msgspec.structs.replace(one, ruleset=RULESET) for one in cards)
+    path.write_bytes(b"".join(to_line(one) + b"\n" for one in bearing))
     return path
 
 

@@ -173,7 +173,8 @@ def test_lists_are_mended_line_by_line(twgp: Call, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("heading", "own"),
-    [("VITALS (5)", "Vitals (5)"), ("# vital", "# Vitals"), ("【バイタル】", "【ヴァイタル】"), ("アーカイブ：", "アーカイヴ："),
+    [("VITALS (5)", "Vitals (5)"), ("# vital", "# Vitals"), ("【バイタル】", "【ヴァイタル】"),
+     ("アーカイブ：", "アーカイヴ："),
      ("エクストラデバイス", "エクストラ・デヴァイス"), ("ENTRY DECK", "Entry deck"), ("ｅｄ", "ED"), ("v:", "V:")],
 )  # fmt: skip
 def test_headings_get_their_own_spelling(heading: str, own: str) -> None:
@@ -268,6 +269,15 @@ _documents = st.builds(
     st.lists(_items, min_size=1, max_size=6).map(lambda items: "".join(f"  - {item}\n" for item in items)),
     st.lists(_items, max_size=4).map(", ".join),
 )
+
+
+def test_a_list_that_would_no_longer_be_known_as_one_stays(tmp_path: Path) -> None:
+    path, pool = tmp_path / "d.txt", write_pool(tmp_path / "pool.jsonl", CARDS)
+    path.write_text("Béta, the [Blue] ×２\ndeck\n# x\n# x\nBéta, the [Blue] ×２\n", encoding="utf-8")
+    assert list_mends(path.read_text(encoding="utf-8"), POOL)
+    assert check(File(str(path)), Linter(Judgement()), Pools([str(pool)]), mending=True).mended is None
+
+
 _lines = st.one_of(
     st.tuples(st.sampled_from(["1 ", "２ ", "1x ", "- 1 ", "", "0 "]), _spellings).map("".join),
     _spellings.map("{} ×２".format),

@@ -1,6 +1,7 @@
 """Deck documents and deck lists read from files, with the card lists that they name."""
 
 import re
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -104,6 +105,8 @@ def open_text(name: str) -> Opened:
         decoding = decide(opened)
         return Opened(read_text(opened, decoding, MAX_BYTES), opened, decoding)
     except (InputError, OSError) as error:
+        if isinstance(error, InputError) and error.code == "file_empty":
+            return Opened(fault=_unreadable("empty"))
         return Opened(fault=_unreadable("cannot_read", reason=_reason(error, name)))
 
 
@@ -128,11 +131,13 @@ def read(source: str, opened: Opened, pool: Pool | None) -> list[Read]:
     return [(nothing, [_unreadable("no_deck", reason=reason)])]
 
 
-def reread(text: str, source: str, pool: Pool | None) -> list[Read]:
-    """As `read`, for another text of a file that was read as a deck document, or as a list in lines."""
-    if is_document(text, Path(source).suffix):
-        return read_decks(text, source)
-    return _lists(DeckListText(source, text, "text", "utf-8", []), source, text, pool, [])
+def reread(data: bytes, source: str, pool: Pool | None) -> list[Read]:
+    """As `read`, for what a file would hold."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / Path(source).name
+        path.write_bytes(data)
+        reads = read(str(path), open_text(str(path)), pool)
+    return [(deck._replace(path=source), faults) for deck, faults in reads]
 
 
 def _lists(found: DeckListText, source: str, text: str, pool: Pool | None, remarks: Sequence[Fault]) -> list[Read]:

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from converters.readers.sources import STANDARD_INPUT, entries
 from decklint.findings import Finding, of_fault
-from decklint.lint import Linter
-from decklint.report import Judged
+from decklint.lint import DEFAULT_FORMAT, Linter
+from decklint.report import Judged, rules_and_switches
 from decklint.resolve import entries as entries_of
 from rulebook.decks import Deck, Read
+from rulebook.options import resolve
 from rulebook.played import Played, read_played
 from rulebook.pool import Pool
 from rulebook.project import NAME, TOML
@@ -65,12 +66,12 @@ def check(file: File, linter: Linter, pools: Pools, *, played: Played | None = N
     if not mending or opened.source is None or not all(one.is_readable for one in judged):
         return Checked(judged)
 
-    def again(text: str) -> list[Read]:
-        return reread(text, file.path, given)
+    def again(data: bytes) -> list[Read]:
+        return reread(data, file.path, given)
 
     mended = mend(file.path, opened, [(deck, pool) for (deck, _), pool in zip(reads, found, strict=True)], again)
     if mended is not None:
-        after, _ = _judged(again(mended.after), linter, pools, played)
+        after, _ = _judged(again(mended.data), linter, pools, played)
         if Counter(_errors(after)) - Counter(_errors(judged)):
             mended = None  # what is new in it is none of our business
     return Checked(judged, mended)
@@ -91,7 +92,11 @@ def registered_in(played: Played) -> str | None:
 
 def unread(played: Played, faults: Sequence[Fault]) -> Judged:
     """A record of what was played that could not be read, as a document with its findings."""
-    return Judged(played.path, None, "", {}, "", 0, _of_played(played, faults))
+    options = resolve()
+    return Judged(
+        played.path, None, DEFAULT_FORMAT, {}, "", 0, _of_played(played, faults),
+        rules_and_switches(DEFAULT_FORMAT, options),
+    )  # fmt: skip
 
 
 def with_faults(judged: Judged, played: Played, faults: Sequence[Fault]) -> Judged:
@@ -121,7 +126,8 @@ def _judged(
         findings = linter.check(deck, [*faults, *wrong], pool, ruleset, played)
         cards = sum(entry.quantity for entry in entries_of(deck))
         settings = play.options.departures()
-        judged.append(Judged(deck.path, deck.title, play.format.id, settings, ruleset, cards, findings))
+        hash_ = rules_and_switches(play.format.id, play.options)
+        judged.append(Judged(deck.path, deck.title, play.format.id, settings, ruleset, cards, findings, hash_))
         found.append(pool)
     return judged, found
 

@@ -16,17 +16,19 @@ from rulebook.scalars import scalars
 from twgp.decks import Opened
 from twgp.list_mends import list_mends
 
-Reread = Callable[[str], list[Read]]
-"""Reads a text as the file that it comes from is read."""
+Reread = Callable[[bytes], list[Read]]
+"""Reads what the file would hold as the file itself is read."""
 
 
 class Mended(NamedTuple):
-    """A file and its mends, the characters of which count in `before`."""
+    """A file and its mends, which count in the characters of `before`."""
 
     path: str
     before: str
     mends: tuple[Mend, ...]
     decoding: Decoding
+    raw: bytes
+    """The file as it is."""
 
     @property
     def after(self) -> str:
@@ -44,20 +46,22 @@ class Mended(NamedTuple):
         for line in unified_diff(before, after, self.path, self.path):
             yield line if line.endswith("\n") else f"{line.rstrip()}\n\\ No newline at end of file\n"
 
-    def write(self) -> None:
-        """Puts the mended file in the place of the other. Bytes outside the mends stay as they are, with the
-        byte-order mark and the line ends. Raises `OSError`.
-        """
-        path, encoding = Path(self.path), self.decoding.encoding
-        data = path.read_bytes()
+    @property
+    def data(self) -> bytes:
+        """The mended file. Bytes outside the mends stay as they are, with the byte-order mark and the line ends."""
+        encoding, data = self.decoding.encoding, self.raw
         head = data.index(self.before[:1].encode(encoding), self.decoding.skip) if self.before else 0
         parts, at, read = [data[:head]], head, 0
         for mend in sorted(self.mends):
             start = at + len(self.before[read : mend.start].encode(encoding))
             parts += [data[at:start], mend.new.encode(encoding)]
             at, read = start + len(self.before[mend.start : mend.end].encode(encoding)), mend.end
-        with put_in_place(path) as stream:
-            stream.write(b"".join([*parts, data[at:]]))
+        return b"".join([*parts, data[at:]])
+
+    def write(self) -> None:
+        """Puts the mended file in the place of the other. Raises `OSError`."""
+        with put_in_place(Path(self.path)) as stream:
+            stream.write(self.data)
 
 
 def mend(source: str, opened: Opened, decks: Sequence[tuple[Deck, Pool | None]], reread: Reread) -> Mended | None:
@@ -79,12 +83,13 @@ def mend(source: str, opened: Opened, decks: Sequence[tuple[Deck, Pool | None]],
             found += document_mends(deck, pool, at)
     ordered = {one: None for one in sorted(found) if _can_write(one.new, decoding.encoding)}
     kept = _kept(list(ordered))
-    pools = [pool for _, pool in decks]
-    if not kept or _meaning([deck for deck, _ in decks], pools) != _meaning(
-        [deck for deck, _ in reread(applied(text, kept))], pools
-    ):
+    if not kept:
         return None
-    return Mended(source, text, tuple(kept), decoding)
+    with opened.source.stream() as stream:
+        mended = Mended(source, text, tuple(kept), decoding, stream.read())
+    pools = [pool for _, pool in decks]
+    after = [deck for deck, _ in reread(mended.data)]
+    return mended if _meaning([deck for deck, _ in decks], pools) == _meaning(after, pools) else None
 
 
 def _kept(mends: list[Mend]) -> list[Mend]:
