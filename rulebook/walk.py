@@ -92,7 +92,7 @@ class Walker:
         """The items of a list; what is no list is one item, an empty place none."""
         self.spend(node)
         if isinstance(node, yaml.SequenceNode):
-            return list(node.value)
+            return self._as_many(node, node.value)
         return [] if is_empty(node) else [node]
 
     def map(self, node: Any, known: tuple[str, ...] | None, path: str) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class Walker:
             if not is_empty(node):
                 self.fault("F702", "no_map", node, key=path, known=", ".join(known or ()))
             return found
-        for key, value in node.value:
+        for key, value in self._as_many(node, node.value):
             if not isinstance(key, yaml.ScalarNode):
                 self.fault("F702", "key_no_word", key)
             elif key.value in found:
@@ -129,6 +129,13 @@ class Walker:
             self.fault("F702", "nothing", node)
             return None
         return word.strip()
+
+    def _as_many(self, node: Any, items: list[Any]) -> list[Any]:
+        """As many of the items of a node as the document may still hold."""
+        if len(items) > self._left > 0:
+            self.fault("F701", "too_many_values", node, allowed=MAX_VALUES)
+            items, self._left = items[: self._left], 0
+        return list(items)
 
     def spend(self, node: Any) -> None:
         """Counts a value against what one document may hold; aliases can make a small file endless."""

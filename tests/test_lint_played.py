@@ -209,9 +209,14 @@ def test_a_record_is_held_against_one_deck(twgp: Call, tmp_path: Path) -> None:
 
 
 def test_places_are_kept() -> None:
-    played, faults = read_played("registered: d\nused:\n - A\n - {card: B, quantity: 2}\nface_down:\n battle: [C]\n", "p")
+    played, faults = read_played(
+        "registered: d\nused:\n - A\n - {card: B, quantity: 2}\nface_down:\n battle: [C]\n", "p"
+    )
     assert not faults
-    assert [(one.name, one.place, one.quantity) for one in played.used] == [("A", Place(3, 4), 1), ("B", Place(4, 11), 2)]
+    assert [(one.name, one.place, one.quantity) for one in played.used] == [
+        ("A", Place(3, 4), 1),
+        ("B", Place(4, 11), 2),
+    ]
     assert [(cell.entry.name, cell.entry.place) for cell in played.battle] == [("C", Place(6, 11))]
     assert played.battle[0] == Cell(played.battle[0].entry)
     assert played.place == Place(1, 13)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from converters import deckfiles
 from converters.decklists import DeckLine, DeckList, Resolved, Unresolved, resolve_lines
+from converters.decklists.lines import split_lines
 from converters.readers import DeckListText, MaybeDeckList, magic, open_source
 from converters.readers.sources import STANDARD_INPUT, Source, open_input
 from converters.readers.textio import Decoding, decide, read_text
@@ -22,7 +23,7 @@ from rulebook.documents import DocumentError
 from rulebook.options import CONVERTING
 from rulebook.pool import Pool
 from rulebook.project import Project
-from rulebook.walk import Fault, Place
+from rulebook.walk import MAX_VALUES, Fault, Place
 from twgp.session import Quiet, pipeline
 
 _MARK = re.compile(r"^[\s{\"']*twgp[\"']?\s*[:：]", re.MULTILINE)
@@ -141,11 +142,24 @@ def reread(data: bytes, source: str, pool: Pool | None) -> list[Read]:
 
 
 def _lists(found: DeckListText, source: str, text: str, pool: Pool | None, remarks: Sequence[Fault]) -> list[Read]:
+    if found.form == "text" and (cut := _cut(text)) is not None:
+        text = cut
+        at = Place(MAX_VALUES + 1)
+        remarks = [*remarks, Fault("F701", "too_many_values", at, {"allowed": MAX_VALUES})]
+        found = found._replace(text=text)
     try:
         decks = deckfiles.decks_of(found, pool)
     except InputError as error:
         return [(Deck(source, "text", ""), [_unreadable("no_deck", reason=_reason(error, source))])]
     return [_from_list(deck, source, text, pool, remarks) for deck in decks]
+
+
+def _cut(text: str) -> str | None:
+    """The first lines of a text that has more of them than a deck may; else None."""
+    if text.count("\n") + text.count("\r") <= MAX_VALUES:
+        return None
+    lines = split_lines(text)
+    return "\n".join(lines[:MAX_VALUES]) if len(lines) > MAX_VALUES else None
 
 
 def is_meant(text: str) -> bool:

@@ -63,7 +63,8 @@ def check(file: File, linter: Linter, pools: Pools, *, played: Played | None = N
     if file.found and _is_other(file, opened, reads):
         return Checked([])
     judged, found = _judged(reads, linter, pools, played)
-    if not mending or opened.source is None or not all(one.is_readable for one in judged):
+    cut = any(fault.says == "too_many_values" for _, faults in reads for fault in faults)
+    if not mending or cut or opened.source is None or not all(one.is_readable for one in judged):
         return Checked(judged)
 
     def again(data: bytes) -> list[Read]:
