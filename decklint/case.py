@@ -8,11 +8,13 @@ from typing import Any
 from decklint.catalogue import Words
 from decklint.play import Play
 from rulebook.cards import Card
-from rulebook.decks import Bundle, Deck, Entry, Place
+from rulebook.decks import Bundle, Deck, Entry
 from rulebook.documents import load_yaml
 from rulebook.formats import format_name
 from rulebook.names import fold
+from rulebook.played import Played
 from rulebook.resources import data_path
+from rulebook.walk import Place
 
 VITALS = Words("vitals", "ヴァイタル")
 EXTRA_DEVICE = Words("extra device", "エクストラ・デヴァイス")
@@ -23,7 +25,7 @@ class Case:
     """A document and how it is judged.
 
     `has_data` tells whether any card list was there; without one only counts and names can be checked.
-    `format_named` is whether the document or the command names the format.
+    `format_named` is whether the document or the command names the format. `played` is what was played of it.
     """
 
     deck: Deck
@@ -31,6 +33,7 @@ class Case:
     has_data: bool = True
     tournament: bool = False
     format_named: bool = True
+    played: Played | None = None
 
     def master_identities(self) -> frozenset[str]:
         """The identities of the cards that are named as master."""

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from decklint.catalogue import Severity, Words, checks
 from rulebook.cards import Card
-from rulebook.decks import Entry, Fault, Place
+from rulebook.decks import Entry
+from rulebook.walk import Fault, Place
 
 
 class Finding(NamedTuple):

@@ -7,14 +7,16 @@ from decklint.case import Case
 from decklint.catalogue import Severity, checks
 from decklint.findings import Finding, card_name, finding, of_fault
 from decklint.play import Play
-from decklint.resolve import Lookup
+from decklint.resolve import Lookup, entries, looked_up
 from decklint.rules import ALL
 from rulebook.codes import CodedError
-from rulebook.decks import Deck, Entry, Fault, Place, Suppression
+from rulebook.decks import Deck, Entry, Suppression
 from rulebook.formats import Format, FormatError, format_named
 from rulebook.names import fold
-from rulebook.options import OptionError, resolve
+from rulebook.options import OptionError, by_id, resolve
+from rulebook.played import Played
 from rulebook.pool import Pool
+from rulebook.walk import Fault, Place
 
 DEFAULT_FORMAT = "full"
 """The format of a document that names none."""
@@ -63,20 +65,40 @@ class Linter:
         """The format and options of a document, and F706 and F707 for what they name that does not exist."""
         findings: list[Finding] = []
         name = self._format(deck, findings)
-        settings = {**self._judgement.project, **self._usable(deck, name, findings), **self._judgement.settings}
+        own = self._usable(deck, name, findings)
         if self._judgement.tournament and "tournament" not in format_named(name).overlays:
             name = f"{name}+tournament"
-        key = name, tuple(settings.items())
-        if key not in self._plays:
-            self._plays[key] = Play.named(name, settings)
-        play = self._plays[key]
+        play = self._play(name, own, findings)
         return (_sized(play, deck) if play.format.base == "trial" else play), findings
 
-    def check(self, deck: Deck, faults: Iterable[Fault], pool: Pool | None, ruleset: str = "") -> list[Finding]:
+    def _play(self, name: str, own: Mapping[str, object], findings: list[Finding]) -> Play:
+        """The play of a format with the settings of document, project and command.
+
+        What a project or a command sets may not fit the format of one document of many: that is told there,
+        and its own settings hold.
+        """
+        settings = by_id(self._judgement.project) | by_id(own) | by_id(self._judgement.settings)
+        key = name, tuple(settings.items())
+        if key not in self._plays:
+            try:
+                self._plays[key] = Play.named(name, settings)
+            except OptionError as error:
+                findings.append(finding("F706", Place(), reason=_reason(error)))
+                return Play.named(name, own)
+        return self._plays[key]
+
+    def check(
+        self,
+        deck: Deck,
+        faults: Iterable[Fault],
+        pool: Pool | None,
+        ruleset: str = "",
+        played: Played | None = None,
+    ) -> list[Finding]:
         """Everything that is found in a document, in the order of its lines.
 
         `faults` are those of reading it; `pool` holds the cards, None where no list was there; `ruleset` is what
-        its cards should bear. Never raises on what a document says.
+        its cards should bear; `played` is what the player used of them. Never raises on what a document says.
         """
         play, findings = self.settle(deck)
         findings += [of_fault(fault) for fault in faults]
@@ -87,16 +109,19 @@ class Linter:
                     deck = lookup.deck(deck)
                     findings += lookup.taken()
                 findings += _other_rulesets(deck, ruleset)
+            if played is not None:
+                played, unknown = looked_up(played, deck, pool)
+                findings += unknown
             unusable = any(each.code == "F701" and each.says == "pool" for each in findings)
             if pool is None and not unusable:
                 findings.append(finding("F705", Place()))
-            findings += self._judge(deck, play, pool is not None)
+            findings += self._judge(deck, play, pool is not None, played)
         return self._reported(deck, findings)
 
-    def _judge(self, deck: Deck, play: Play, has_data: bool) -> Iterator[Finding]:
+    def _judge(self, deck: Deck, play: Play, has_data: bool, played: Played | None) -> Iterator[Finding]:
         named = deck.format is not None or self._judgement.format is not None
         tournament = self._judgement.tournament or "tournament" in play.format.overlays
-        case = Case(deck, play, has_data, tournament, named)
+        case = Case(deck, play, has_data, tournament, named, played)
         for family in ALL:
             for check in family:
                 yield from check(case)
@@ -130,8 +155,8 @@ class Linter:
         for found in kept:
             severity = self._severity(found)
             if severity is not None and (codes is None or found.code in codes):
-                reported.append(found._replace(path=deck.path, severity=severity))
-        return sorted(reported, key=lambda found: (found.place, found.code))
+                reported.append(found._replace(path=found.path or deck.path, severity=severity))
+        return sorted(reported, key=lambda found: (found.path != deck.path, found.place, found.code))
 
     def _severity(self, found: Finding) -> Severity | None:
         given = self._judgement.severities
@@ -179,8 +204,8 @@ def _sized(play: Play, deck: Deck) -> Play:
 
 
 def _holds(order: Suppression, found: Finding) -> bool:
-    if order.code != found.code or (order.line is not None and order.line != found.place.line):
-        return False
+    if order.code != found.code or (order.line is not None and (order.line != found.place.line or found.path)):
+        return False  # a line of another document is not meant
     if order.card is None:
         return True
     if found.card is None:
@@ -193,14 +218,3 @@ def _reason(error: CodedError) -> object:
     from decklint.catalogue import Words
 
     return Words(error.text("en"), error.text("ja"))
-
-
-def entries(deck: Deck) -> Iterator[Entry]:
-    """Every entry of a document, opening hands, tokens and the rest included."""
-    for bundle in deck.bundles:
-        yield from (*bundle.cards, *bundle.archive)
-    yield from deck.vitals
-    for under in deck.extra_device:
-        yield from under
-    yield from (master.entry for master in deck.masters)
-    yield from (*deck.tokens, *deck.aside)

@@ -1,7 +1,9 @@
 """Findings as other programs read them: JSON, JSON Lines, SARIF 2.1.0, GitHub annotations."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -9,6 +11,8 @@ from decklint.catalogue import SEVERITIES, checks
 from decklint.findings import Finding, card_name
 from decklint.lint import is_unreadable
 from rulebook.cards import Card
+from rulebook.options import Options
+from rulebook.resources import data_path
 
 VERSION = 1
 """Version of the JSON report (`schemas/findings.schema.json`)."""
@@ -27,6 +31,8 @@ class Judged(NamedTuple):
     ruleset: str
     cards: int
     findings: list[Finding]
+    judged_by: str = ""
+    """Hash of rule set, checks and switches (`rules_and_switches`)."""
 
     def count(self, severity: str) -> int:
         """The number of findings of a severity."""
@@ -36,6 +42,19 @@ class Judged(NamedTuple):
     def is_readable(self) -> bool:
         """Whether the document could be read at all."""
         return not any(map(is_unreadable, self.findings))
+
+
+def rules_and_switches(format_: str, options: Options) -> str:
+    """Twelve hexadecimal digits that stand for the rules, the checks, the format and the switches."""
+    return options.digest(f"{_data_version()} {format_}")
+
+
+@cache
+def _data_version() -> str:
+    digest = hashlib.sha256()
+    for name in ("rules.yaml", "lint.yaml", "formats.yaml"):
+        digest.update(data_path(name).read_bytes())
+    return digest.hexdigest()
 
 
 def row(found: Finding) -> dict[str, Any]:
@@ -72,6 +91,7 @@ def as_json(judged: Sequence[Judged], version: str) -> str:
                 "title": each.title,
                 "format": each.format,
                 "settings": each.settings,
+                "rules_and_switches": each.judged_by,
                 "ruleset": each.ruleset or None,
                 "cards": each.cards,
                 "readable": each.is_readable,
@@ -135,6 +155,8 @@ def as_sarif(judged: Sequence[Judged], version: str, lang: str) -> str:
         for each in judged
         for found in each.findings
     ]
+    paths = [path for each in judged for path in (each.path, *(found.path for found in each.findings))]
+    files = dict.fromkeys(map(_uri, paths))
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -142,7 +164,7 @@ def as_sarif(judged: Sequence[Judged], version: str, lang: str) -> str:
             {
                 "tool": {"driver": {"name": "twgp", "version": version, "rules": rules}},
                 "columnKind": "unicodeCodePoints",
-                "artifacts": [{"location": {"uri": _uri(each.path)}} for each in judged],
+                "artifacts": [{"location": {"uri": uri}} for uri in files],
                 "results": results,
             }
         ],

@@ -1,12 +1,13 @@
 """Names of a deck document looked up in a pool of converted cards."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from decklint.findings import Finding, finding
 from rulebook.cards import Card
 from rulebook.decks import Deck, Entry
+from rulebook.played import Played
 from rulebook.pool import Pool, identities
 
 _NUMBERED = re.compile(r"(?P<name>.*\S)\s*[\[(]\s*(?P<set>[\w-]+)[\s:#]+(?P<number>[^\s\])]+)\s*[\])]")
@@ -52,9 +53,7 @@ class Lookup:
             return entry
         known = self._known.get(entry.name)
         if known is None:
-            found = identities(find(entry.name, self.pool))
-            if len(found) > 1:
-                found = _same_source(found)
+            found = found_by(entry.name, self.pool)
             if len(found) != 1:
                 self.findings.append(self._missing(entry, found))
                 return entry
@@ -70,11 +69,59 @@ class Lookup:
         return finding("F703", entry.place, says, card=entry, name=entry.name[:200], near=near)
 
 
-def _same_source(cards: list[Card]) -> list[Card]:
+def looked_up(played: Played, deck: Deck, pool: Pool | None) -> tuple[Played, list[Finding]]:
+    """What was played with its cards, and what is not known: F703, F704.
+
+    A name that means one card of the registered list means that, even where the pool has others of the name.
+    Without a pool nothing is looked up.
+    """
+    if pool is None:
+        return played, []
+    listed = (entry.card for entry in entries(deck) if entry.card is not None)
+    registered, lookup = Pool(identities(listed)), Lookup(pool)
+
+    def one(entry: Entry) -> Entry:
+        own = meant(entry.name, registered)
+        return entry._replace(card=own) if own is not None else lookup.entry(entry)
+
+    found = played._replace(
+        used=tuple(map(one, played.used)),
+        battle=tuple(
+            cell._replace(entry=one(cell.entry), weapons=tuple(map(one, cell.weapons))) for cell in played.battle
+        ),
+        charge=tuple(map(one, played.charge)),
+    )
+    return found, [finding._replace(path=played.path) for finding in lookup.findings]
+
+
+def entries(deck: Deck) -> Iterator[Entry]:
+    """Every entry of a document, opening hands, tokens and the rest included."""
+    for bundle in deck.bundles:
+        yield from (*bundle.cards, *bundle.archive)
+    yield from deck.vitals
+    for under in deck.extra_device:
+        yield from under
+    yield from (master.entry for master in deck.masters)
+    yield from (*deck.tokens, *deck.aside)
+
+
+def same_source(cards: list[Card]) -> list[Card]:
     """The cards, one for each id of a source: two lists may know a card under the same id with different data,
     and then the converter has marked the second with `#2`.
     """
     return list({_CLASH.sub("", card.id): card for card in reversed(cards)}.values())[::-1]
+
+
+def found_by(name: str, pool: Pool) -> list[Card]:
+    """The cards that a name may mean, one for each identity."""
+    found = identities(find(name, pool))
+    return same_source(found) if len(found) > 1 else found
+
+
+def meant(name: str, pool: Pool) -> Card | None:
+    """The card that a name means, None where there is none or more than one."""
+    found = found_by(name, pool)
+    return found[0] if len(found) == 1 else None
 
 
 def find(name: str, pool: Pool) -> list[Card]:

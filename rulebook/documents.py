@@ -113,12 +113,12 @@ def _value(node: Any) -> Any:
     Keys are words, whatever they look like: the card `007` keeps its noughts. Values follow YAML 1.2, where
     010 is ten and `off` and `no` are words; YAML 1.1, which the loader speaks, has them as eight and false.
     """
-    nodes = list(_nodes(node))
-    pairs = [pair for each in nodes if isinstance(each, yaml.MappingNode) for pair in each.value]
+    every = list(nodes(node))
+    pairs = [pair for each in every if isinstance(each, yaml.MappingNode) for pair in each.value]
     keys = {id(key): key for key, _ in pairs if key.tag != "tag:yaml.org,2002:merge"}
     for key in keys.values():
         key.tag = _STRING
-    for each in nodes:
+    for each in every:
         if not isinstance(each, yaml.ScalarNode) or each.style or id(each) in keys:
             continue
         if each.tag == "tag:yaml.org,2002:bool" and each.value.lower() not in ("true", "false"):
@@ -173,7 +173,7 @@ def load_schema(name: str) -> dict[str, Any]:
     return schema
 
 
-def _nodes(root: Any) -> Iterator[Any]:
+def nodes(root: Any) -> Iterator[Any]:
     """Every value of a composed document once, however many aliases lead to it."""
     pending = [root]
     seen: set[int] = set()
@@ -191,7 +191,7 @@ def _nodes(root: Any) -> Iterator[Any]:
 
 def _faulty_keys(root: Any) -> list[Problem]:
     problems: list[Problem] = []
-    for node in _nodes(root):
+    for node in nodes(root):
         seen: set[str] = set()
         for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
             if not isinstance(key, yaml.ScalarNode):

@@ -180,6 +180,15 @@ def parse_setting(text: str) -> tuple[str, object]:
     return found[0].id if len(found) == 1 else name.strip(), _typed(found[0], value, None)
 
 
+def by_id(settings: Mapping[str, object]) -> dict[str, object]:
+    """The same settings under the ids of their options; a spelling that several share stays. Raises `OptionError`."""
+    found: dict[str, object] = {}
+    for name, value in settings.items():
+        options = _named(str(name))
+        found[options[0].id if len(options) == 1 else name] = value
+    return found
+
+
 def options() -> tuple[Switch | HouseRule, ...]:
     """Every switch and house rule, file by file."""
     return tuple(option for file in FILES for option in _file(file).values())

@@ -74,7 +74,7 @@ def import_(
     from rulebook.decks import Deck
     from rulebook.documents import dump_yaml
     from rulebook.options import parse_setting
-    from twgp.decks import Pools, document, read
+    from twgp.decks import Pools, document, open_text, read
     from twgp.lang import phrase
     from twgp.making import beside, put
     from twgp.session import project_here
@@ -89,7 +89,7 @@ def import_(
     pools = Pools(cards or (), game, recipe or (), overrides or (), project)
     play, wrong = Linter(Judgement(format_ or DEFAULT_FORMAT, settings, project.switches)).settle(Deck("", "text", ""))
     pool, _, lost = pools.of(Deck(list_, "text", ""), play)
-    found = read(list_, pool)
+    found = read(list_, open_text(list_), pool)
     findings = [of_fault(fault) for fault in (*lost, *(fault for _, faults in found for fault in faults))] + wrong
     for one in findings:
         print(f"{list_}:{one.place.line}: {one.text(lang)}", file=sys.stderr)
@@ -109,7 +109,7 @@ def import_(
 
 def _counts(deck: "Deck", lang: str) -> str:
     """How many cards of a list went where, and how many are not in the card lists."""
-    from decklint.lint import entries
+    from decklint.resolve import entries
     from twgp.lang import phrase
 
     def count(listed: "Iterable[Entry]") -> int:

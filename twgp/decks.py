@@ -1,28 +1,29 @@
 """Deck documents and deck lists read from files, with the card lists that they name."""
 
 import re
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from converters import deckfiles
 from converters.decklists import DeckLine, DeckList, Resolved, Unresolved, resolve_lines
-from converters.readers import MaybeDeckList, magic, open_source
-from converters.readers.sources import STANDARD_INPUT, entries, open_input
-from converters.readers.textio import decide, read_text
+from converters.decklists.lines import split_lines
+from converters.readers import DeckListText, MaybeDeckList, magic, open_source
+from converters.readers.sources import STANDARD_INPUT, Source, open_input
+from converters.readers.textio import Decoding, decide, read_text
 from converters.records import InputError
 from decklint.catalogue import Words
-from decklint.lint import Linter
-from decklint.lint import entries as entries_of
 from decklint.play import Play
-from decklint.report import Judged
+from decklint.resolve import meant
 from rulebook.codes import CodedError, codes
-from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Fault, Master, Place, Read, read_decks, suppressions_in
+from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Master, Read, read_decks, suppressions_in
 from rulebook.documents import DocumentError
 from rulebook.options import CONVERTING
 from rulebook.pool import Pool
 from rulebook.project import Project
+from rulebook.walk import MAX_VALUES, Fault, Place
 from twgp.made import word_for
 from twgp.session import Quiet, pipeline
 
@@ -53,7 +54,7 @@ class Pools:
 
         None where no list is named or none can be used.
         """
-        sources = tuple(self.given) or tuple(_beside(deck.path, name) for name in deck.pools)
+        sources = tuple(self.given) or tuple(beside(deck.path, name) for name in deck.pools)
         if not sources:
             return None, "", []
         key = sources, play.options.digest("", CONVERTING)
@@ -81,64 +82,90 @@ class Pools:
         return pool, run.settings.ruleset, faults
 
 
-def files(sources: Sequence[str]) -> Iterator[str]:
-    """The files of the sources: of a folder those in it, in order of their names; `-` is standard input."""
-    for source in sources:
-        if source == STANDARD_INPUT or not Path(source).is_dir():
-            yield source
-        else:
-            yield from (str(path) for path in entries(Path(source)))
+class Opened(NamedTuple):
+    """A file as text. Where it could not be read, `fault` says why and the text is empty."""
+
+    text: str = ""
+    source: Source | None = None
+    decoding: Decoding | None = None
+    fault: Fault | None = None
 
 
-def read(source: str, pool: Pool | None) -> list[Read]:
+def open_text(name: str) -> Opened:
+    """Opens a file, or `-` for standard input. Never raises on what it holds."""
+    try:
+        opened = open_input(name if name == STANDARD_INPUT else Path(name))
+        size = Path(name).stat().st_size if name != STANDARD_INPUT else 0
+        if size > MAX_BYTES:
+            return Opened(fault=_unreadable("too_large", got=size, allowed=MAX_BYTES))
+        kind = magic.container(opened)
+        if kind is not None:
+            return Opened(fault=_unreadable("binary", kind=kind))
+        with opened.stream() as stream:
+            if len(stream.read(MAX_BYTES + 1)) > MAX_BYTES:  # before all of it is unpacked or looked through
+                return Opened(fault=_unreadable("too_large", got=f"{MAX_BYTES}+", allowed=MAX_BYTES))
+        decoding = decide(opened)
+        return Opened(read_text(opened, decoding, MAX_BYTES), opened, decoding)
+    except (InputError, OSError) as error:
+        if isinstance(error, InputError) and error.code == "file_empty":
+            return Opened(fault=_unreadable("empty"))
+        return Opened(fault=_unreadable("cannot_read", reason=_reason(error, name)))
+
+
+def read(source: str, opened: Opened, pool: Pool | None) -> list[Read]:
     """The deck documents of a file; a deck list becomes one document. Never raises on what the file holds.
 
     `pool` helps to read lists of foreign games and resolves them line by line.
     """
-    nothing = Deck(source, "text", "")
-    try:
-        opened = open_input(source if source == STANDARD_INPUT else Path(source))
-        size = Path(source).stat().st_size if source != STANDARD_INPUT else 0
-        if size > MAX_BYTES:
-            return [(nothing, [_unreadable("too_large", got=size, allowed=MAX_BYTES)])]
-        kind = magic.container(opened)
-        if kind is not None:
-            return [(nothing, [_unreadable("binary", kind=kind)])]
-        decoding = decide(opened)
-        text = read_text(opened, decoding, MAX_BYTES)
-    except (InputError, OSError) as error:
-        return [(nothing, [_unreadable("cannot_read", reason=_reason(error, source))])]
-    remarks = [_unreadable("cp932")] if decoding.encoding == "cp932" else []
+    nothing, text = Deck(source, "text", ""), opened.text
+    if opened.fault is not None or opened.source is None or opened.decoding is None:
+        return [(nothing, [opened.fault] if opened.fault is not None else [])]
+    remarks = [_unreadable("cp932")] if opened.decoding.encoding == "cp932" else []
     if is_document(text, Path(source).suffix):
         return [(deck, [*remarks, *faults]) for deck, faults in read_decks(text, source)]
     try:
-        open_source(opened.file() if source != STANDARD_INPUT else text.encode("utf-8"))
+        open_source(opened.source.file() if source != STANDARD_INPUT else text.encode("utf-8"))
     except MaybeDeckList as maybe:
-        try:
-            decks = deckfiles.decks_of(maybe.found, pool)
-        except InputError as error:
-            return [(nothing, [_unreadable("no_deck", reason=_reason(error, source))])]
-        return [_from_list(deck, source, text, pool, remarks) for deck in decks]
+        return _lists(maybe.found, source, text, pool, remarks)
     except (InputError, OSError) as error:
         return [(nothing, [_unreadable("no_deck", reason=_reason(error, source))])]
     reason = Words("a list of cards, not of a deck", "カードの一覧で、デッキではない")
     return [(nothing, [_unreadable("no_deck", reason=reason)])]
 
 
-def judge(source: str, linter: Linter, pools: Pools) -> list[Judged]:
-    """Checks the documents of a file. Never raises on what the file holds."""
-    found = []
-    plain = Deck(source, "text", "")
-    settled, _ = linter.settle(plain)
-    given, _, _ = pools.of(plain, settled)  # for lists, which name no pools themselves
-    for deck, faults in read(source, given):
-        play, _ = linter.settle(deck)
-        pool, ruleset, wrong = pools.of(deck, play)
-        findings = linter.check(deck, [*faults, *wrong], pool, ruleset)
-        cards = sum(entry.quantity for entry in entries_of(deck))
-        settings = play.options.departures()
-        found.append(Judged(source, deck.title, play.format.id, settings, ruleset, cards, findings))
-    return found
+def reread(data: bytes, source: str, pool: Pool | None) -> list[Read]:
+    """As `read`, for what a file would hold."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / Path(source).name
+        path.write_bytes(data)
+        reads = read(str(path), open_text(str(path)), pool)
+    return [(deck._replace(path=source), faults) for deck, faults in reads]
+
+
+def _lists(found: DeckListText, source: str, text: str, pool: Pool | None, remarks: Sequence[Fault]) -> list[Read]:
+    if found.form == "text" and (cut := _cut(text)) is not None:
+        text = cut
+        at = Place(MAX_VALUES + 1)
+        remarks = [*remarks, Fault("F701", "too_many_values", at, {"allowed": MAX_VALUES})]
+        found = found._replace(text=text)
+    try:
+        decks = deckfiles.decks_of(found, pool)
+    except InputError as error:
+        return [(Deck(source, "text", ""), [_unreadable("no_deck", reason=_reason(error, source))])]
+    return [_from_list(deck, source, text, pool, remarks) for deck in decks]
+
+
+def _cut(text: str) -> str | None:
+    """The first lines of a text that has more of them than a deck may; else None."""
+    if text.count("\n") + text.count("\r") <= MAX_VALUES:
+        return None
+    lines = split_lines(text)
+    return "\n".join(lines[:MAX_VALUES]) if len(lines) > MAX_VALUES else None
+
+
+def is_meant(text: str) -> bool:
+    """Whether a text says that it is a deck document: it has `twgp:`, `decks:` or the like."""
+    return _MARK.search(text) is not None or _KEYS.search(text.replace("{", "\n").replace(",", "\n")) is not None
 
 
 def is_document(text: str, suffix: str) -> bool:
@@ -208,7 +235,7 @@ def _reason(error: Exception, source: str) -> Words:
     return Words(str(error), str(error))
 
 
-def _beside(path: str, name: str) -> str:
+def beside(path: str, name: str) -> str:
     """A path in a document, which is relative to the document."""
     return name if path == STANDARD_INPUT else str(Path(path).parent / name)
 
@@ -232,6 +259,8 @@ def _from_list(found: DeckList, path: str, text: str, pool: Pool | None, remarks
             if isinstance(one, Resolved):
                 entry = entry._replace(card=one.card)
                 faults += [_doubt(code, values, entry.place) for code, values in one.notes if _is_doubt(code)]
+            elif (card := meant(entry.name, pool)) is not None:  # one card that two lists know under one id
+                entry = entry._replace(card=card)
             else:
                 faults.append(_missing(one, entry))
             sections.setdefault(one.line.section, []).append(entry)

@@ -99,7 +99,8 @@ def lint(
     from decklint.lint import Judgement, Linter
     from rulebook.formats import format_named
     from rulebook.options import resolve
-    from twgp.decks import Pools, files, judge
+    from twgp.decks import Pools
+    from twgp.judging import check, files
 
     if format is not None:
         format_named(format)
@@ -107,7 +108,7 @@ def lint(
     linter = Linter(Judgement(format, switches or {}, tournament=tournament))
     pools = Pools([str(path) for path in _several(cards)])
     sources = files([str(path) for path in _several(deck)])
-    return [found for source in sources for one in judge(source, linter, pools) for found in one.findings]
+    return [found for file in sources for one in check(file, linter, pools).judged for found in one.findings]
 
 
 def _several(given: Paths) -> list[str | PathLike[str]]:

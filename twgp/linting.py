@@ -22,15 +22,20 @@ from twgp.arguments import (
 )
 
 if TYPE_CHECKING:
-    from decklint.lint import Judgement
+    from decklint.lint import Judgement, Linter
     from decklint.report import Judged
     from rulebook.project import Project
+    from twgp.decks import Pools
+    from twgp.judging import Checked
+    from twgp.mending import Mended
 
 OUTPUTS = ("text", "json", "jsonl", "sarif", "github")
 
 
 def lint(
-    decks: Annotated[list[str], typer.Argument(help="Deck documents, deck lists or folders of them; - reads stdin.")],
+    decks: Annotated[
+        list[str] | None, typer.Argument(help="Deck documents, deck lists or folders of them; - reads stdin.")
+    ] = None,
     cards: Annotated[list[str] | None, typer.Option(help="Card lists; they stand for those named in the deck.")] = None,
     format_: Format = None,
     tournament: Annotated[bool, typer.Option("--tournament", help="Check against the tournament rules too.")] = False,
@@ -50,11 +55,8 @@ def lint(
 ) -> None:
     """Check decks, vitals and extra devices against the rules."""
     from decklint.lint import Linter
-    from decklint.report import as_github, as_json, as_jsonl, as_sarif
-    from rulebook.resources import version
-    from twgp.decks import Pools, files, judge
+    from twgp.decks import Pools
     from twgp.lang import phrase
-    from twgp.lint_text import print_findings, print_statistics
     from twgp.session import project_here
 
     lang = language(lang)
@@ -63,12 +65,62 @@ def lint(
     project = project_here()
     judgement = _judgement(project, format_, set_ or (), tournament, select or (), ignore or (), strict, lang)
     pools = Pools(cards or (), game, recipe or (), overrides or (), project)
-    linter = Linter(judgement)
-    if not decks:
+    checked = _checked(decks or [], as_played, Linter(judgement), pools, fix, diff, lang)
+    judged = [one for each in checked for one in each.judged]
+    mended = [each.mended for each in checked if each.mended is not None]
+    if diff:
+        (sys.stdout if output == "text" else sys.stderr).writelines(line for one in mended for line in one.diff())
+    if not diff or output != "text":
+        _report(judged, output, lang, whole=bool(select))
+    if statistics:
+        _count(judged, output, lang)
+    _tell_mends(mended, fix, diff, lang)
+    code = _exit_code(judged, strict)
+    raise typer.Exit(SOME_UNREADABLE if code == DONE and diff and mended else code)
+
+
+def _checked(
+    decks: Sequence[str], as_played: Path | None, linter: "Linter", pools: "Pools", fix: bool, diff: bool, lang: str
+) -> "list[Checked]":
+    """The files that the command names, checked and, with `fix` alone, mended."""
+    from twgp.judging import Checked, check, files, played_in, registered_in, unread, with_faults
+    from twgp.lang import phrase
+
+    played, faults = played_in(as_played) if as_played is not None else (None, [])
+    if played is not None and not decks:
+        registered = registered_in(played)
+        if registered is None or any(fault.code == "F701" for fault in faults):
+            if not faults:
+                fail(phrase("played_needs_deck", lang, file=played.path))
+            return [Checked([unread(played, faults)])]
+        decks = [registered]
+    checked, passed = [], []
+    for file in files(decks):
+        one = check(file, linter, pools, played=played, mending=fix or diff)
+        if fix and not diff and one.mended is not None:
+            _write(one.mended, lang)
+            one = check(file, linter, pools, played=played)._replace(mended=one.mended)
+        if one.judged:
+            checked.append(one)
+        else:
+            passed.append(file.path)
+    if passed:
+        shown = ", ".join(passed[:5]) + (", ..." if len(passed) > 5 else "")
+        print(phrase("lint_passed_over", lang, count=len(passed), files=shown), file=sys.stderr)
+    if not checked:
         fail(phrase("lint_nothing", lang))
-    judged = [one for source in files(decks) for one in judge(source, linter, pools)]
-    if not judged:
-        fail(phrase("lint_nothing", lang))
+    if played is not None:
+        if sum(len(one.judged) for one in checked) > 1:
+            fail(phrase("played_one_deck", lang, file=played.path))
+        checked = [one._replace(judged=[with_faults(one.judged[0], played, faults)]) for one in checked]
+    return checked
+
+
+def _report(judged: "Sequence[Judged]", output: str, lang: str, *, whole: bool) -> None:
+    from decklint.report import as_github, as_json, as_jsonl, as_sarif
+    from rulebook.resources import version
+    from twgp.lint_text import print_findings
+
     if output == "json":
         sys.stdout.write(as_json(judged, version()))
     elif output == "jsonl":
@@ -78,10 +130,39 @@ def lint(
     elif output == "github":
         sys.stdout.writelines(as_github(judged, lang))
     else:
-        print_findings(judged, lang)
-    if statistics:
-        print_statistics(judged, lang)
-    raise typer.Exit(_exit_code(judged, strict))
+        print_findings(judged, lang, whole=whole)
+
+
+def _count(judged: "Sequence[Judged]", output: str, lang: str) -> None:
+    """The statistics; beside a report for programs they go to stderr."""
+    from twgp.lint_text import statistics
+
+    lines = "".join(f"{line}\n" for line in statistics(judged, lang))
+    (sys.stdout if output == "text" else sys.stderr).write(lines)
+
+
+def _write(mended: "Mended", lang: str) -> None:
+    from converters.readers.sources import STANDARD_INPUT
+    from twgp.lang import phrase
+
+    if mended.path == STANDARD_INPUT:
+        fail(phrase("fix_stdin", lang))
+    try:
+        mended.write()
+    except OSError as error:
+        fail(phrase("cannot_write", lang, file=mended.path, error=error.strerror or str(error)))
+
+
+def _tell_mends(mended: "Sequence[Mended]", fix: bool, diff: bool, lang: str) -> None:
+    """Says on stderr what was mended, or would be."""
+    from twgp.lang import phrase
+
+    for one in mended:
+        parts = [phrase(f"mend_{what}", lang, count=count) for what, count in sorted(one.counts.items())]
+        what = "mend_would" if diff else "mend_done"
+        print(phrase(what, lang, file=one.path, mends=", ".join(parts)), file=sys.stderr)
+    if (fix or diff) and not mended:
+        print(phrase("mend_nothing", lang), file=sys.stderr)
 
 
 def _judgement(

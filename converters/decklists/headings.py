@@ -60,6 +60,7 @@ class Headings:
         self.prefixes: dict[str, str] = words["prefixes"]
         tables = (*words["sections"].values(), *words["twgp"].values())
         first = [table[lang][0] for lang in ("en", "ja") for table in tables]
+        self._own = _spellings([*words["twgp"].values(), *words["sections"].values()])
         self.known = ", ".join(dict.fromkeys(first))
         """The headings that a message names, in both languages."""
 
@@ -79,6 +80,12 @@ class Headings:
     def letter(self, line: str) -> str | None:
         """The T.W.G.P section of a letter that stands alone on its line."""
         return self.letters.get(fold(line).rstrip(": ").upper())
+
+    def spelled(self, word: str) -> str | None:
+        """A heading of a T.W.G.P list in its own spelling: `Vitals`, `ヴァイタル`, `V`; None for other words."""
+        if fold(word).upper() in self.letters:
+            return fold(word).upper()
+        return self._own.get(_variant(word))
 
     def inline(self, line: str, *, twgp: bool = False) -> Inline | None:
         """`Sideboard: 2 Alpha` or `SB: 2 Alpha` taken apart; None for other lines."""
@@ -149,6 +156,28 @@ def _words(line: str) -> Iterable[str]:
 
 def _table(sections: dict[str, dict[str, list[str]]]) -> dict[str, str]:
     return {key(word): section for section, words in sections.items() for word in words["en"] + words["ja"]}
+
+
+def _spellings(sections: Iterable[dict[str, list[str]]]) -> dict[str, str]:
+    """Every word by what its variants share; of several variants the one that is listed first."""
+    found: dict[str, str] = {}
+    for words in sections:
+        for word in words["en"]:
+            found.setdefault(_variant(word), word[:1].upper() + word[1:])
+        for word in words["ja"]:
+            found.setdefault(_variant(word), word)
+    return found
+
+
+def _variant(word: str) -> str:
+    """What spellings of a heading have in common: ヴァ and バ, ヴ and ブ, singular and plural."""
+    found = key(word)
+    for wide, plain in _V_SOUNDS:
+        found = found.replace(wide, plain)
+    return found.removesuffix("s") if found.isascii() else found
+
+
+_V_SOUNDS = (("ヴァ", "バ"), ("ヴィ", "ビ"), ("ヴェ", "ベ"), ("ヴォ", "ボ"), ("ヴ", "ブ"))
 
 
 def _keys(words: dict[str, list[str]]) -> frozenset[str]:
