@@ -21,7 +21,7 @@ from rulebook.documents import load_yaml
 from rulebook.names import fold
 from rulebook.pool import Pool
 from rulebook.resources import data_path
-from twgp.decks import Pools, read
+from twgp.decks import Pools, open_text, read
 
 FOLDER = Path(__file__).parent / "cases" / "lint"
 MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
@@ -71,7 +71,9 @@ class PoolRow(msgspec.Struct, forbid_unknown_fields=True):
         return msgspec.structs.replace(
             msgspec.convert(row, Card),
             flags=tuple(self.flags),
-            effects=tuple(msgspec.convert({"effect": name, "power": int(power)}, CardEffect) for name, power in effects),
+            effects=tuple(
+                msgspec.convert({"effect": name, "power": int(power)}, CardEffect) for name, power in effects
+            ),
             readings=tuple(map(Reading, self.readings)),
             links=tuple(Link(link.split()[0], tuple(link.split()[1])) for link in self.links),
             overridden=tuple(self.overridden),
@@ -209,7 +211,7 @@ def judge(case: Case, folder: Path) -> list[dict[str, Any]]:
         (folder / name).write_text(json.dumps(shared_pool().foreign[name], ensure_ascii=False), encoding="utf-8")
     lists = Pools([*(str(folder / name) for name in case.foreign), *map(str, map(sample, case.samples))])
     rows = []
-    for deck, faults in read(str(path), _given(case, lists, linter, str(path))):
+    for deck, faults in read(str(path), open_text(str(path)), _given(case, lists, linter, str(path))):
         play, _ = linter.settle(deck)
         found, ruleset, wrong = lists.of(deck, play) if case.has_lists else (pool(), case.ruleset, [])
         findings = linter.check(deck, [*faults, *wrong], found if case.data else None, ruleset)
