@@ -124,7 +124,7 @@ HARD: dict[str, Draw] = {
     ),
     "wide gaps": lambda c, n: c.choices((1, 3), k=n // 2) + c.choices(range(5, 99, 7), k=n // 2),
     "ladder of threes": lambda c, n: [3] * (n // 2) + [3 * i for i in range(2, 2 + n // 2)],
-    "few weak, close powers": lambda c, n: c.choices((1, 2, 3), k=3) + c.sample(range(4, 4 + 2 * n), n - 3),
+    "few weak, close powers": lambda c, n: c.choices((1, 2, 3), k=3) + c.sample(range(4, min(100, 4 + 2 * n)), n - 3),
 }
 
 if __name__ == "__main__":

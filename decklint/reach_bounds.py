@@ -85,7 +85,7 @@ def costs(stock: Stock) -> list[list[int]]:
             best = reach[power]
             for k in kinds:
                 if powers[k] >= power and not free[k]:
-                    break
+                    continue  # the Master may come after it
                 left = power - powers[k]
                 cost = row[k] + (below[left] if left > 0 else 0)
                 if cost < best:

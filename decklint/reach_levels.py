@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 from decklint.reach_bounds import NEVER, bounds_of
 from decklint.reach_deck import Deck
+from decklint.reach_frames import framed_answers
 from decklint.reach_model import CHARGE_POWER, Field, Level
 from decklint.reach_plan import Answer, Planner
 from decklint.reach_walk import walk
@@ -12,7 +13,7 @@ from decklint.reach_walk import walk
 Answers = dict[int, bool | None]
 """For each kind asked for whether it can be summoned; None when the search met its bound."""
 
-STEPS = 3_000
+STEPS = 6_000
 """Drives that the search backwards tries for one question."""
 
 WALK_STEPS = 30_000
@@ -45,8 +46,10 @@ def plain_answers(deck: Deck, field: Field, level: Level, wanted: Collection[int
         kind = deck.kinds[k]
         if kind.power <= max(CHARGE_POWER, over) or kind.cells > field.columns:
             answers[k] = kind.cells <= field.columns
+    if field.frames_count:
+        answers |= framed_answers(deck, field, level, [k for k in wanted if k not in answers])
     search = Builds(deck, field, level, budget)
-    search.settle([k for k in wanted if k not in answers], answers)
+    search.settle([k for k in wanted if answers.get(k) is None], answers)
     walked(deck, field, level, answers)
     return answers
 
@@ -82,7 +85,9 @@ class Builds:
         """Adds the answers for `wanted`; None for what neither planner settles."""
         frames = self._field.frames_count
         answers.update((k, False) for k in wanted if self.bounds.needs[k] == NEVER and not frames)
-        open_ = sorted(k for k in wanted if k not in answers)
+        open_ = sorted(k for k in wanted if answers.get(k) is None)
+        for k in open_:
+            answers.pop(k, None)
         while open_:
             # One question for many: what cannot be had with all cards cannot be had without some of them, and
             # what was brought together for one unit does for every weaker one that is no part of it.
