@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import yaml
 
+from converters.recipe import games
 from decklint.lint import Judgement, Linter
 from rulebook.cards import Card
 from rulebook.decks import read_decks
@@ -50,7 +51,7 @@ def main() -> None:
 def _cards() -> list[Card]:
     run = pipeline(Quiet())
     with run.spool() as spool:
-        run.run([data_path("samples")], spool)
+        run.run([data_path("samples") / game for game in games()], spool)
         return list({card.name: card for card in spool.cards()}.values())
 
 

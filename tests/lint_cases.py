@@ -13,12 +13,14 @@ from typing import Any
 import msgspec
 
 from decklint.catalogue import checks
+from decklint.findings import of_fault
 from decklint.lint import Judgement, Linter
 from decklint.report import row
 from rulebook.cards import Card, CardEffect, Link, Note, Reading, Source, TextKey
 from rulebook.decks import Deck
 from rulebook.documents import load_yaml
 from rulebook.names import fold
+from rulebook.played import read_played
 from rulebook.pool import Pool
 from rulebook.resources import data_path
 from twgp.decks import Pools, open_text, read
@@ -116,7 +118,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     `form` is the suffix of the file. `settings`, `format`, `tournament` and `strict` are those of the command,
     `project` the settings of a project file. `files` lie beside the document, `foreign` names lists of `pool.yaml`
     that are converted for it, `samples` folders of the bundled samples; with any of these, the cards are theirs and
-    not those of `pool.yaml`.
+    not those of `pool.yaml`. `played` is what was played with the deck.
     `data` is false for a document without any card list. `ruleset` is what the cards should bear.
     """
 
@@ -138,6 +140,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     foreign: list[str] = []
     samples: list[str] = []
     encoding: str = "utf-8"
+    played: str = ""
 
     def looks_at(self) -> frozenset[str]:
         """The codes that are compared."""
@@ -150,23 +153,30 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
     def text(self) -> str:
         """The document without its marks."""
-        return "".join(char for char in self.deck if char not in MARKS)
+        return unmarked(self.deck)
 
     def places(self) -> dict[str, tuple[int, int]]:
         """The place of each mark."""
-        found, line, column = {TOP: (1, 1)}, 1, 1
-        for char in self.deck:
-            if char in MARKS:
-                assert char not in found, f"{self.case}: the mark {char} stands twice"
-                found[char] = line, column
-            else:
-                line, column = (line + 1, 1) if char == "\n" else (line, column + 1)
+        found = {TOP: (1, 1)}
+        for text in (self.deck, self.played):
+            line, column = 1, 1
+            for char in text:
+                if char in MARKS:
+                    assert char not in found, f"{self.case}: the mark {char} stands twice"
+                    found[char] = line, column
+                else:
+                    line, column = (line + 1, 1) if char == "\n" else (line, column + 1)
         return found
 
     def expected(self) -> list[tuple[Any, ...]]:
         """What must be found, as `found` gives it."""
         places = self.places()
         return sorted((one.row(places) for one in self.found), key=repr)
+
+
+def unmarked(text: str) -> str:
+    """A text without marks."""
+    return "".join(char for char in text if char not in MARKS)
 
 
 @cache
@@ -210,11 +220,12 @@ def judge(case: Case, folder: Path) -> list[dict[str, Any]]:
     for name in case.foreign:
         (folder / name).write_text(json.dumps(shared_pool().foreign[name], ensure_ascii=False), encoding="utf-8")
     lists = Pools([*(str(folder / name) for name in case.foreign), *map(str, map(sample, case.samples))])
-    rows = []
+    played = read_played(unmarked(case.played), str(folder / "played.yaml")) if case.played else (None, [])
+    rows = [row(of_fault(fault)) for fault in played[1]]
     for deck, faults in read(str(path), open_text(str(path)), _given(case, lists, linter, str(path))):
         play, _ = linter.settle(deck)
         found, ruleset, wrong = lists.of(deck, play) if case.has_lists else (pool(), case.ruleset, [])
-        findings = linter.check(deck, [*faults, *wrong], found if case.data else None, ruleset)
+        findings = linter.check(deck, [*faults, *wrong], found if case.data else None, ruleset, played[0])
         rows += [{**row(one), "says": one.says} for one in findings]
     return [one for one in rows if one["code"] in case.looks_at()]
 

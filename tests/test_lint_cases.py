@@ -12,8 +12,6 @@ from tests.lint_cases import FOLDER, Case, cases, judge, told
 NOT_CASES = ("pool.yaml", "switches.yaml", "excuses.yaml")
 FILES = sorted(path for path in FOLDER.glob("*.yaml") if path.name not in NOT_CASES)
 ALL = [(path.stem, case) for path in FILES for case in cases(path)]
-PLAYED = ("J901", "J902")
-"""Codes of `--as-played`, which takes another file beside the document."""
 PASSING, FAILING, WHOLE = 3, 5, 15
 """The least number of passing and failing documents of a code, and of documents that are compared as a whole."""
 
@@ -43,7 +41,7 @@ def test_every_code_is_known() -> None:
     assert not outside, "these expect codes that they do not look at"
 
 
-@pytest.mark.parametrize("code", [code for code in checks() if code not in PLAYED])
+@pytest.mark.parametrize("code", checks())
 def test_every_code_has_passing_and_failing_documents(code: str) -> None:
     looking = [case for _, case in ALL if code in case.only or not case.only]
     failing = [case for case in looking if any(one.code == code for one in case.found)]
