@@ -13,7 +13,7 @@ from rulebook.resources import data_path
 from twgp.sheet_words import Say
 
 _JAPANESE = re.compile("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]")
-_WIDTH, _HEIGHT, _ABOVE = 100.0, 30.0, 6.0
+_WIDTH, _HEIGHT, _ABOVE = 100.0, 20.0, 4.0
 """Size of the curve's picture, and the room above its highest bar for the number."""
 _GAP = 0.2
 """The share of a bar's place that stays empty."""
@@ -35,7 +35,7 @@ class Column(NamedTuple):
 
 
 def columns(curve: Sequence[Bar]) -> list[Column]:
-    """The curve as a picture of 100 by 30, the highest bar 24 high."""
+    """The curve as a picture of 100 by 20, the highest bar 16 high."""
     most = max((bar.units for bar in curve), default=0)
     place = _WIDTH / max(len(curve), 1)
     found = []

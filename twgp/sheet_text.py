@@ -21,7 +21,7 @@ def print_sheet(say: Say, *, apart: bool = False) -> None:
         out.print(Text(say.master(master, shown)))
     for bundle in sheet.bundles:
         _bundle(say, bundle)
-    if any(shown.need for bundle in sheet.bundles for _, cards in bundle.groups for shown in cards):
+    if say.drives:
         out.print(Text(say.drives, "dim"))
     if sheet.links:
         _heading(say.link_heading)
@@ -83,17 +83,17 @@ def _bundle(say: Say, bundle: BundleSheet) -> None:
         table.add_section()
     console().print(table)
     if bundle.archive:
-        console().print(Text(f"{say.word('archive')}: {say.names(bundle.archive)}"))
+        console().print(Text(say.word("archive_cards", cards=say.names(bundle.archive))))
     bars(say.word("curve"), [(say.bar(bar), bar.units) for bar in bundle.curve])
 
 
 def _link(say: Say, link: LinkSheet) -> None:
+    from rich.padding import Padding
     from rich.text import Text
 
     shade = link.attribute.colour.shade
     head = Text("● ", f"{shade} on default" if shade != "#1f1f1f" else "bold")
     head.append(say.link_name(link), "bold")
-    head.append(f"  {say.link_look(link)}")
     console().print(head)
-    for line in (*say.link_units(link), say.link_against(link)):
-        console().print(Text(f"    {line}"), soft_wrap=False)
+    for line in (say.link_facts(link), *say.link_units(link)):
+        console().print(Padding(Text(line), (0, 0, 0, 4)))

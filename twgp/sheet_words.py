@@ -1,7 +1,7 @@
 """The words of a deck's sheet in one language, for the terminal and for the page alike."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from decklint.case import type_words
@@ -15,6 +15,10 @@ from rulebook.options import resolve
 from twgp.explain import effect_names
 from twgp.lang import phrase
 
+_BRACKET = re.compile(r"\s*[（(].*[)）]$")
+"""What a type is called in full, after its short name."""
+_ROW = 6
+"""Units of Zero that are named; more are those that no other attribute names."""
 _LONGEST = 120
 """Letters of a name that are shown."""
 _HARMFUL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
@@ -91,7 +95,7 @@ class Say:
         """A type of `decklint.sheet.TYPE_ORDER` as a heading."""
         if type_ in ("unknown", "bsd_counter"):
             return self.word(f"type_{type_}")
-        return type_words(type_).text(self.lang)
+        return _BRACKET.sub("", type_words(type_).text(self.lang))
 
     def group(self, type_: str, cards: Iterable[Shown]) -> str:
         """The heading of the cards of a type."""
@@ -135,9 +139,9 @@ class Say:
         return self.type(vital.shown.type)
 
     def device(self, shown: Shown) -> str:
-        """An extra device: its name, power and type."""
-        facts = " ".join(part for part in (self.type(shown.type), self.strength(shown)) if part)
-        facts += f", {self.effects(shown)}" if shown.effects else ""
+        """An extra device: its name, type, power and effects."""
+        kind = " ".join(part for part in (self.type(shown.type), self.strength(shown)) if part)
+        facts = self._listed(part for part in (kind, self.effects(shown)) if part)
         return f"{self.name(shown)}（{facts}）" if self.lang == "ja" else f"{self.name(shown)} ({facts})"
 
     def master(self, master: Master, shown: Shown) -> str:
@@ -169,29 +173,35 @@ class Say:
         one = link.attribute
         return self.word("link_name", en=one.en, ja=one.ja, kana=one.kana)
 
-    def link_look(self, link: LinkSheet) -> str:
-        """The colour, the emblem and the type of an attribute."""
-        one = link.attribute
+    def link_facts(self, link: LinkSheet) -> str:
+        """Colour, emblem and type of an attribute, which one it beats and which beats it (ATTR-01, LINK-14)."""
+        known, one = attributes(), link.attribute
         place = one.colour.place_ja if self.lang == "ja" else one.colour.place_en
         colour = one.colour.text(self.lang)
         if place:
             colour += f"（{place}）" if self.lang == "ja" else f" ({place})"
-        return self.word("link_look", colour=colour, emblem=one.emblem.text(self.lang), type=one.type.text(self.lang))
-
-    def link_against(self, link: LinkSheet) -> str:
-        """Which attribute it beats and which beats it."""
-        known, one = attributes(), link.attribute
-        beats, beaten = known[one.beats].text(self.lang), known[one.beaten_by].text(self.lang)
-        return self.word("link_against", beats=beats, beaten=beaten)
+        return self.word(
+            "link_facts", colour=colour, emblem=one.emblem.text(self.lang), type=one.type.text(self.lang),
+            beats=known[one.beats].text(self.lang), beaten=known[one.beaten_by].text(self.lang),
+        )  # fmt: skip
 
     def link_units(self, link: LinkSheet) -> list[str]:
         """The units that pair, and in how many ways."""
-        if link.same:
-            units = [self.word("link_any", cards=self.names(link.a)) if link.pairs else self.names(link.a)]
+        if not link.pairs:
+            roles = [self.names(link.a)] if link.same else list(self._roles(link))
+            return ["; ".join(roles) + self.word("link_alone")]
+        if link.attribute.id == "zero" and len(link.a) > _ROW:
+            units = [self.word("link_rest", count=len(link.a))]
+        elif link.same:
+            units = [self.word("link_any", cards=self.names(link.a))]
         else:
-            units = [self.word("link_a", cards=self.names(link.a) or self.word("none"))]
-            units.append(self.word("link_b", cards=self.names(link.b) or self.word("none")))
-        return [*units, self.word("link_pairs", pairs=link.pairs) if link.pairs else self.word("link_alone")]
+            units = list(self._roles(link))
+        return [*units, self.word("link_pairs", pairs=link.pairs)]
+
+    def _roles(self, link: LinkSheet) -> Iterator[str]:
+        for role, cards in (("a", link.a), ("b", link.b)):
+            if cards:
+                yield self.word(f"link_{role}", cards=self.names(cards))
 
     @cached_property
     def link_heading(self) -> str:
@@ -201,7 +211,9 @@ class Say:
 
     @cached_property
     def drives(self) -> str:
-        """What the short words on summoning mean."""
+        """What the short words on summoning mean; empty where no unit has any."""
+        if not any(shown.need for one in self.sheet.bundles for _, cards in one.groups for shown in cards):
+            return ""
         return self.word("drives", downloads=self.sheet.case.play.format.charge_drive_downloads)
 
     @cached_property
