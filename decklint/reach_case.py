@@ -20,9 +20,7 @@ class Drives:
             master_links=master.links if master is not None else (),
         )
         self.master = bool(case.deck.masters) and self.field.master
-        self.bundles = [
-            (bundle, list(_pieces(at, bundle, masters))) for at, bundle in enumerate(case.deck.bundles)
-        ]
+        self.bundles = [(bundle, list(_pieces(at, bundle, masters))) for at, bundle in enumerate(case.deck.bundles)]
         self.pieces = [pair for _, pairs in self.bundles for pair in pairs]
         self.reached = self.reach(self.pieces)
 

@@ -243,9 +243,7 @@ def _links(case: Case, drives: Drives) -> Iterator[LinkSheet]:
         number = sum(
             pairs((first,), (second,)) for at, (_, first) in enumerate(having) for _, second in having[at + 1 :]
         )
-        a, b = (
-            {identity(entry): _shown(case, entry) for entry, link in having if role in link.roles} for role in "AB"
-        )
+        a, b = ({identity(entry): _shown(case, entry) for entry, link in having if role in link.roles} for role in "AB")
         yield LinkSheet(attribute, tuple(a.values()), tuple(b.values()), number, a.keys() == b.keys())
 
 

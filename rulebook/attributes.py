@@ -75,6 +75,5 @@ def attributes() -> dict[str, Attribute]:
     }
     beaten = {second: first for first, second in beats.items()}
     return {
-        one.id: msgspec.structs.replace(one, beats=beats[one.id], beaten_by=beaten[one.id])
-        for one in data.attributes
+        one.id: msgspec.structs.replace(one, beats=beats[one.id], beaten_by=beaten[one.id]) for one in data.attributes
     }

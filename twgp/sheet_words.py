@@ -38,9 +38,7 @@ class Say:
         self.sheet = sheet
         self.lang = lang
         self._findings = list(findings)
-        self._unknown_units = any(
-            entry.card is None for bundle in sheet.case.deck.bundles for entry in bundle.cards
-        )
+        self._unknown_units = any(entry.card is None for bundle in sheet.case.deck.bundles for entry in bundle.cards)
 
     def word(self, name: str, /, **values: object) -> str:
         """A phrase of the sheet."""
@@ -122,9 +120,7 @@ class Say:
         elif way == "never" and self._unknown_units:
             way = "unknown"
         said = [
-            self.word(
-                f"need_{way}", sum=f"{need.sum:02d}", vitals=need.vitals, columns=columns, best=_sum(need.best)
-            )
+            self.word(f"need_{way}", sum=f"{need.sum:02d}", vitals=need.vitals, columns=columns, best=_sum(need.best))
         ]
         if need.with_others:
             said.append(self.word("need_others"))
@@ -169,9 +165,9 @@ class Say:
         return f"{bar.low:02d}" if bar.low == bar.high else f"{bar.low:02d}-{bar.high:02d}"
 
     def link_name(self, link: LinkSheet) -> str:
-        """The name of an attribute."""
+        """The name of an attribute, with its sign or how that is read."""
         one = link.attribute
-        return self.word("link_name", en=one.en, ja=one.ja, kana=one.kana)
+        return self.word("link_name", name=one.text(self.lang), other=one.kana if self.lang == "ja" else one.ja)
 
     def link_facts(self, link: LinkSheet) -> str:
         """Colour, emblem and type of an attribute, which one it beats and which beats it (ATTR-01, LINK-14)."""
