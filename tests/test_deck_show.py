@@ -73,7 +73,8 @@ CARDS = [
     card("Axe", type="weapon", weapon_sign=1, places=("deck",), name_ja="斧"),
     card("Flame", type="archive_effect", places=("deck",), effect="spell", name_ja="火炎",
          effects=(CardEffect("spell", 6), CardEffect("hazard", 6))),
-    card("Spring", vital_kind="counter", effect="medical", name_ja="泉"), card("Snare", vital_kind="trap", name_ja="罠"),
+    card("Spring", vital_kind="counter", effect="medical", name_ja="泉"),
+    card("Snare", vital_kind="trap", name_ja="罠"),
     card("Tower", vital_kind="counter", name_ja="塔"), card("Deep One", type="unit", power=9, places=("extra_device",)),
     card("Brood", vital_kind="counter", flags=("token",), name_ja="巣"),
     unit("Ami", 6, name_ja="亜美"), unit("<script>alert(1)</script>", 2),
@@ -336,7 +337,8 @@ def test_the_terminal_in_english(twgp: Call, deck: Path) -> None:
 def test_the_terminal_in_japanese(twgp: Call, deck: Path) -> None:
     out = twgp(deck, "--lang", "ja").out
     for words in (
-        "ハーフ（グリッド3列）", "ヴァイタル・カウンター", "ヴァイタル・トラップ", "マスター：亜美（06、地球の人間、♀）",
+        "ハーフ（グリッド3列）", "ヴァイタル・カウンター", "ヴァイタル・トラップ",
+        "マスター：亜美（06、地球の人間、♀）",
         "デッキ「entry」、7枚", "ユニット：5枚", "竜騎兵", "パワー・ドライヴ（合計06）", "スペル 06 + ハザード",
         "最初の手札（アーカイヴ）：アント、ビー", "● 竜（ドラグーン）", "Ａ：飛竜", "Ｂ：竜騎兵",
         "実物のカード11枚（デッキ7、ヴァイタル3、エクストラ・デヴァイス1）",
