@@ -118,6 +118,15 @@ class Linter:
             findings += self._judge(deck, play, pool is not None, played)
         return self._reported(deck, findings)
 
+    def with_cards(self, deck: Deck, pool: Pool | None) -> Deck:
+        """The document with the card of every entry that the pool knows; what is not found is told by `check`."""
+        if pool is None or deck.form == "text":  # the lines of a list were looked up when it was read
+            return deck
+        lookup = self._lookup(pool)
+        deck = lookup.deck(deck)
+        lookup.taken()
+        return deck
+
     def _judge(self, deck: Deck, play: Play, has_data: bool, played: Played | None) -> Iterator[Finding]:
         named = deck.format is not None or self._judgement.format is not None
         tournament = self._judgement.tournament or "tournament" in play.format.overlays

@@ -18,7 +18,7 @@ SOURCES = "".join(
 )
 
 
-FAMILIES = ("blank_", "column_", "explain_", "mend_", "severity_")
+FAMILIES = ("blank_", "column_", "explain_", "mend_", "severity_", "sheet_")
 """Phrases whose names are put together where they are used."""
 
 

@@ -1,4 +1,4 @@
-"""The commands around deck documents: `twgp deck new` and `twgp deck import`."""
+"""The commands around deck documents: `twgp deck new`, `twgp deck import`, `twgp deck show`."""
 
 import sys
 from collections.abc import Iterable
@@ -105,6 +105,57 @@ def import_(
     for deck, _ in found:
         print(_counts(deck, lang), file=sys.stderr)
     raise typer.Exit(SOME_UNREADABLE if any(one.severity == "error" for one in findings) else DONE)
+
+
+@deck.command()
+def show(
+    deck_: Annotated[str, typer.Argument(metavar="DECK", help="A deck document or deck list; - reads stdin.")],
+    cards: Annotated[list[str] | None, typer.Option(help="Card lists; they stand for those named in the deck.")] = None,
+    html: Annotated[Path | None, typer.Option(help="File for one page to lay beside the real cards (A4).")] = None,
+    format_: Format = None,
+    game: Game = None,
+    set_: Switches = None,
+    recipe: Recipes = None,
+    overrides: Overrides = None,
+    lang: Lang = None,
+) -> None:
+    """Show a deck for people: vitals, cards by type, power curve, Links, what each unit needs, what to bring."""
+    from decklint.case import Case
+    from decklint.lint import Linter, is_unreadable
+    from decklint.sheet import sheet
+    from twgp.decks import Pools
+    from twgp.judging import examine
+    from twgp.lang import phrase
+    from twgp.linting import judgement
+    from twgp.making import put
+    from twgp.session import project_here
+    from twgp.sheet_text import print_sheet
+    from twgp.sheet_words import Say
+
+    lang = language(lang)
+    project = project_here()
+    if html is not None:
+        check_output(html, [deck_, *(cards or ()), *(recipe or ()), *(overrides or ())], lang)
+    judging = judgement(project, format_, set_ or (), False, (), (), False, lang)
+    pools = Pools(cards or (), game, recipe or (), overrides or (), project)
+    said, lost = [], False
+    for one in examine(deck_, Linter(judging), pools):
+        unreadable = [found for found in one.findings if is_unreadable(found)]
+        for found in unreadable:
+            print(f"{deck_}:{found.place.line}: {found.text(lang)}", file=sys.stderr)
+        lost = lost or bool(unreadable)
+        if not unreadable:
+            said.append(Say(sheet(Case(one.deck, one.play, one.pool is not None)), one.findings, lang))
+    if html is None:
+        for number, say in enumerate(said):
+            print_sheet(say, apart=number > 0)
+    elif said:
+        from twgp.sheet_page import page
+
+        text = page(said, lang)
+        put(lambda stream: stream.write(text.encode("utf-8")), html, lang)
+        print(phrase("sheet_written", lang, count=len(said), file=html), file=sys.stderr)
+    raise typer.Exit(UNUSABLE if lost else DONE)
 
 
 def _counts(deck: "Deck", lang: str) -> str:

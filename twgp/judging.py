@@ -8,6 +8,7 @@ from typing import NamedTuple
 from converters.readers.sources import STANDARD_INPUT, entries
 from decklint.findings import Finding, of_fault
 from decklint.lint import DEFAULT_FORMAT, Linter
+from decklint.play import Play
 from decklint.report import Judged, rules_and_switches
 from decklint.resolve import entries as entries_of
 from rulebook.decks import Deck, Read
@@ -37,6 +38,19 @@ class Checked(NamedTuple):
     mended: Mended | None = None
 
 
+class Examined(NamedTuple):
+    """One document, the format and options it is judged by, and what was found in it.
+
+    `pool` is None where no card list is named or none can be used; its cards should bear `ruleset`.
+    """
+
+    deck: Deck
+    play: Play
+    pool: Pool | None
+    ruleset: str
+    findings: list[Finding]
+
+
 def files(sources: Sequence[str]) -> Iterator[File]:
     """The files of the sources: of a folder those in it, in order of their names; `-` is standard input."""
     for source in sources:
@@ -49,6 +63,13 @@ def files(sources: Sequence[str]) -> Iterator[File]:
 def judge(source: str, linter: Linter, pools: Pools) -> list[Judged]:
     """Checks the documents of a file. Never raises on what the file holds."""
     return check(File(source), linter, pools).judged
+
+
+def examine(source: str, linter: Linter, pools: Pools) -> Iterator[Examined]:
+    """The documents of a file, checked and with their cards. Never raises on what the file holds."""
+    reads = read(source, open_text(source), _for_lists(source, linter, pools))
+    for one in _examined(reads, linter, pools, None):
+        yield one._replace(deck=linter.with_cards(one.deck, one.pool))
 
 
 def check(file: File, linter: Linter, pools: Pools, *, played: Played | None = None, mending: bool = False) -> Checked:
@@ -121,16 +142,20 @@ def _judged(
     reads: Sequence[Read], linter: Linter, pools: Pools, played: Played | None
 ) -> tuple[list[Judged], list[Pool | None]]:
     judged, found = [], []
-    for deck, faults in reads:
-        play, _ = linter.settle(deck)
-        pool, ruleset, wrong = pools.of(deck, play)
-        findings = linter.check(deck, [*faults, *wrong], pool, ruleset, played)
+    for deck, play, pool, ruleset, findings in _examined(reads, linter, pools, played):
         cards = sum(entry.quantity for entry in entries_of(deck))
         settings = play.options.departures()
         hash_ = rules_and_switches(play.format.id, play.options)
         judged.append(Judged(deck.path, deck.title, play.format.id, settings, ruleset, cards, findings, hash_))
         found.append(pool)
     return judged, found
+
+
+def _examined(reads: Sequence[Read], linter: Linter, pools: Pools, played: Played | None) -> Iterator[Examined]:
+    for deck, faults in reads:
+        play, _ = linter.settle(deck)
+        pool, ruleset, wrong = pools.of(deck, play)
+        yield Examined(deck, play, pool, ruleset, linter.check(deck, [*faults, *wrong], pool, ruleset, played))
 
 
 def _is_other(file: File, opened: Opened, reads: Sequence[Read]) -> bool:

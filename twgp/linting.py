@@ -63,9 +63,9 @@ def lint(
     if output not in OUTPUTS:
         fail(phrase("unknown_output", lang, format=output, known=", ".join(OUTPUTS)))
     project = project_here()
-    judgement = _judgement(project, format_, set_ or (), tournament, select or (), ignore or (), strict, lang)
+    judging = judgement(project, format_, set_ or (), tournament, select or (), ignore or (), strict, lang)
     pools = Pools(cards or (), game, recipe or (), overrides or (), project)
-    checked = _checked(decks or [], as_played, Linter(judgement), pools, fix, diff, lang)
+    checked = _checked(decks or [], as_played, Linter(judging), pools, fix, diff, lang)
     judged = [one for each in checked for one in each.judged]
     mended = [each.mended for each in checked if each.mended is not None]
     if diff:
@@ -165,7 +165,7 @@ def _tell_mends(mended: "Sequence[Mended]", fix: bool, diff: bool, lang: str) ->
         print(phrase("mend_nothing", lang), file=sys.stderr)
 
 
-def _judgement(
+def judgement(
     project: "Project",
     format_: str | None,
     settings: Sequence[str],

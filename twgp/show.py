@@ -146,9 +146,9 @@ def _both_names(card: Card, lang: str) -> str:
 def summary(report: Report, lang: str, *, named: bool = True) -> None:
     """Cards by type and effect and the power curve as bars, on stdout."""
     out = console()
-    _bars(phrase("by_type", lang), [(name, report.types[name]) for name in CARD_TYPES if report.types[name]])
+    bars(phrase("by_type", lang), [(name, report.types[name]) for name in CARD_TYPES if report.types[name]])
     effects = [(name, report.effects[name]) for name in EFFECTS if report.effects[name]]
-    _bars(phrase("by_effect", lang), effects)
+    bars(phrase("by_effect", lang), effects)
     if report.powers:
         top = max(report.powers)
         if top <= 30:
@@ -159,11 +159,12 @@ def summary(report: Report, lang: str, *, named: bool = True) -> None:
                 (f"{low:02d}-{min(low + 9, 99):02d}", sum(report.powers[p] for p in range(low, low + 10)))
                 for low in edges
             ]
-        _bars(phrase("power_curve", lang), curve)
+        bars(phrase("power_curve", lang), curve)
     out.print("\n".join(report_lines(report, lang, named=named)), markup=False, highlight=False)
 
 
-def _bars(title: str, counts: Iterable[tuple[str, int]]) -> None:
+def bars(title: str, counts: Iterable[tuple[str, int]]) -> None:
+    """Counts as bars under a title, on stdout; nothing where all are 0."""
     from rich.table import Table
 
     listed = list(counts)

@@ -1,13 +1,14 @@
 """P6xx: whether the cards can come into play together."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from decklint.case import Case, identity, kind, label, set_size
+from decklint.case import Case, identity, kind, label
 from decklint.catalogue import Words
 from decklint.findings import Finding, finding
-from decklint.reach import Best, Field, Piece, Reached, reach
+from decklint.reach import Best
+from decklint.reach_case import Drives
 from rulebook.cards import Card, Link
-from rulebook.decks import Bundle, Entry
+from rulebook.decks import Entry
 
 CHARGE_POWER = 3
 """The greatest base power of a Charge-Drive (DRIVE-10)."""
@@ -15,62 +16,12 @@ SURGE_POWER = 6
 """The least base power of a Surge-Direct (DEVICE-07)."""
 
 
-class _Field:
-    """The units of a case as pieces, and what the drives reach with them; worked out when first asked for."""
-
-    def __init__(self, case: Case) -> None:
-        masters = case.master_identities()
-        master = next((one.entry.card for one in case.deck.masters), None)
-        self._field = Field.from_play(
-            case.play.format,
-            case.play.options,
-            master=bool(case.deck.masters),
-            master_links=master.links if master is not None else (),
-        )
-        self.master = bool(case.deck.masters) and self._field.master
-        self.bundles = [
-            (bundle, list(_pieces(number, bundle, masters))) for number, bundle in enumerate(case.deck.bundles)
-        ]
-        self.pieces = [pair for _, pairs in self.bundles for pair in pairs]
-        self.reached = self.reach(self.pieces)
-
-    def reach(self, pairs: Sequence[tuple[Piece, Entry]]) -> Mapping[str, Reached]:
-        """What Charge-, Power-, Master- and Counter-Drive summon of these pieces (levels own and fight)."""
-        return reach([piece for piece, _ in pairs], self._field, levels=("own", "fight"))
-
-    def reach_all(self) -> Mapping[str, Reached]:
-        """The same with Over-Drive and the Links."""
-        return reach([piece for piece, _ in self.pieces], self._field)
-
-    def reachable(self) -> Iterator[tuple[Piece, Entry]]:
-        """The pieces that levels own and fight reach; those that were not decided count as reached."""
-        for piece, entry in self.pieces:
-            if self.is_reached(piece):
-                yield piece, entry
-
-    def is_reached(self, piece: Piece) -> bool:
-        """Whether a piece can be summoned, or was not decided."""
-        found = self.reached[piece.id]
-        return found.level is not None or not found.decided
-
-
-def _pieces(number: int, bundle: Bundle, masters: frozenset[str]) -> Iterator[tuple[Piece, Entry]]:
-    """Each unit of a bundle once; a copy in another bundle is a card of its own."""
-    seen: set[str] = set()
-    for entry in bundle.cards:
-        card, key = entry.card, identity(entry)
-        if card is None or card.type != "unit" or card.power is None or key in masters or key in seen:
-            continue
-        seen.add(key)
-        yield Piece(f"{number}:{key}", card.power, set_size(card), card.links), entry
-
-
 def play(case: Case) -> Iterator[Finding]:
     """All checks of this family. They are silent while a card of a bundle is unknown, since it might help."""
     entries = [entry for bundle in case.deck.bundles for entry in bundle.cards]
     if not entries or any(entry.card is None for entry in entries):
         return
-    field = _Field(case)
+    field = Drives(case)
     yield from _unreachable(field)
     yield from _no_charge_drive(case)
     yield from _no_direct(case, field)
@@ -81,7 +32,7 @@ def play(case: Case) -> Iterator[Finding]:
         yield from _own_bundle(field)
 
 
-def _unreachable(field: _Field) -> Iterator[Finding]:
+def _unreachable(field: Drives) -> Iterator[Finding]:
     """P601 unreachable-unit."""
     if all(each.level is not None for each in field.reached.values()):
         return
@@ -124,7 +75,7 @@ def _no_charge_drive(case: Case) -> Iterator[Finding]:
             yield finding("P602", bundle.place, deck=label(bundle))
 
 
-def _no_direct(case: Case, field: _Field) -> Iterator[Finding]:
+def _no_direct(case: Case, field: Drives) -> Iterator[Finding]:
     """P603 no-direct and P604 no-surge-direct."""
     powers = [piece.power for piece, _ in field.reachable()]
     if field.master:
@@ -146,7 +97,7 @@ def _hits(entry: Entry, card: Card) -> bool:
     return kind(entry) in ("archive_effect", "archive_trap") and bool(effects & {"spell", "copy"})
 
 
-def _no_counter_chain(case: Case, field: _Field) -> Iterator[Finding]:
+def _no_counter_chain(case: Case, field: Drives) -> Iterator[Finding]:
     """P605 no-counter-chain: a core c on the field, a material m with abs(m - c) = 1, a unit s within their sum."""
     bare = case.play.options["counter_drive_min_materials"] == 0
     with_core = case.play.options["counter_drive_sum"] == "core_included"
@@ -164,7 +115,7 @@ def _no_counter_chain(case: Case, field: _Field) -> Iterator[Finding]:
     yield finding("P605", case.place("decks", "deck"))
 
 
-def _link_partner(field: _Field) -> Iterator[Finding]:
+def _link_partner(field: Drives) -> Iterator[Finding]:
     """P606 link-partner."""
     roles: dict[tuple[str, str], set[str]] = {}
     for _, entry in field.pieces:
@@ -191,7 +142,7 @@ def _links(entry: Entry) -> tuple[Link, ...]:
     return entry.card.links if entry.card is not None else ()
 
 
-def _own_bundle(field: _Field) -> Iterator[Finding]:
+def _own_bundle(field: Drives) -> Iterator[Finding]:
     """P607 own-bundle-reach."""
     for bundle, pairs in field.bundles:
         own = field.reach(pairs)
