@@ -179,8 +179,9 @@ def schema(
 
 @app.command()
 def demo(lang: Lang = None) -> None:
-    """Convert the bundled samples, print a table and the summary."""
+    """Convert the bundled samples, check a bundled deck, draw legal vitals."""
     from converters.recipe import games as known
+    from rulebook.pool import identities
     from rulebook.resources import data_path
     from twgp.lang import phrase
     from twgp.session import Quiet, pipeline
@@ -191,14 +192,21 @@ def demo(lang: Lang = None) -> None:
     folders = [data_path("samples") / game for game in known()]
     with run.spool() as spool:
         run.run(folders, spool, ())
-        first: dict[str, list[Any]] = {}
-        for card in spool.cards():
-            shown = first.setdefault(card.game, [])
-            if len(shown) < 3 and (card.type not in {c.type for c in shown}):
-                shown.append(card)
-    console().print(phrase("demo_intro", lang, count=len(first)), markup=False, highlight=False)
-    cards_table([card for cards in first.values() for card in cards], 0, lang)
+        cards = identities(spool.cards())
+    first: dict[str, list[Any]] = {}
+    for card in cards:
+        shown = first.setdefault(card.game, [])
+        if len(shown) < 3 and (card.type not in {c.type for c in shown}):
+            shown.append(card)
+    out = console()
+    out.print(phrase("demo_intro", lang, count=len(first)), markup=False, highlight=False)
+    cards_table([card for several in first.values() for card in several], 0, lang)
     summary(run.report, lang, named=False)
+    out.print(phrase("demo_lint", lang), markup=False, highlight=False)
+    linting.show_check(data_path("samples") / "decks" / "invalid" / "half_many_faults.yaml", lang)
+    out.print(phrase("demo_vitals", lang), markup=False, highlight=False)
+    sys.stdout.flush()
+    making.show_draw(cards, "half", 1, lang)
 
 
 @app.command()

@@ -20,6 +20,7 @@ from decklint.resolve import meant
 from rulebook.codes import CodedError, codes
 from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Master, Read, read_decks, suppressions_in
 from rulebook.documents import DocumentError
+from rulebook.names import fold
 from rulebook.options import CONVERTING
 from rulebook.pool import Pool
 from rulebook.project import Project
@@ -280,7 +281,10 @@ def _document(found: DeckList, path: str, text: str, sections: dict[str, list[En
             aside += listed
     archive = tuple(sections.get("archive", ()))
     if archive and bundles:
-        bundles[0] = bundles[0]._replace(archive=archive)
+        # The hand belongs to the twenty (L33): a list may write it apart from the pile or within the deck as well.
+        held = {key for entry in bundles[0].cards for key in _keys(entry)}
+        apart = tuple(entry for entry in archive if not held & set(_keys(entry)))
+        bundles[0] = bundles[0]._replace(cards=(*bundles[0].cards, *apart), archive=archive)
     vitals = tuple(sections.get("vitals", ()))
     extra = sections.get("extra_device", sections.get("extra", []))
     # A list has no pairs: the first devices lie under the vitals in order, further ones again from the first on.
@@ -302,6 +306,10 @@ def _document(found: DeckList, path: str, text: str, sections: dict[str, list[En
         suppressions=tuple(suppressions_in(text)),
         places=places,
     )
+
+
+def _keys(entry: Entry) -> tuple[str, ...]:
+    return (fold(entry.name), entry.card.identity) if entry.card is not None else (fold(entry.name),)
 
 
 def _entry(line: DeckLine) -> Entry:

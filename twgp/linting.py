@@ -165,6 +165,16 @@ def _tell_mends(mended: "Sequence[Mended]", fix: bool, diff: bool, lang: str) ->
         print(phrase("mend_nothing", lang), file=sys.stderr)
 
 
+def show_check(file: Path, lang: str) -> None:
+    """Prints what the linter finds in one file."""
+    from decklint.lint import Judgement, Linter
+    from twgp.decks import Pools
+    from twgp.judging import judge
+    from twgp.lint_text import print_findings
+
+    print_findings(judge(str(file), Linter(Judgement()), Pools()), lang)
+
+
 def judgement(
     project: "Project",
     format_: str | None,

@@ -119,6 +119,22 @@ def vitals(
     raise typer.Exit(SOME_UNREADABLE if lost else DONE)
 
 
+def show_draw(cards: "Sequence[Card]", format_: str, seed: int, lang: str) -> None:
+    """Prints one legal row of vitals of these cards as a table."""
+    from random import Random
+
+    from decklint.generate import Rows
+    from decklint.play import Play
+    from rulebook.pool import Pool
+    from twgp.made import Making
+
+    play = Play.named(format_, {})
+    rows = Rows(cards, play)
+    making = Making(rows, play, Pool(cards), None, lang, (), seed)
+    making.write([rows.draw(Random(seed))], 1, sys.stdout.buffer, "text")
+    sys.stdout.buffer.flush()
+
+
 def _way(output: str | None, out: Path | None, lang: str) -> str:
     """The form of the result: as asked, else what the ending of the file says, else text."""
     from twgp.lang import phrase
