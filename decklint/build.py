@@ -26,7 +26,7 @@ MATERIALS = 14
 """The same for units of 03 or less, from which all others are driven."""
 
 
-class Reason(CodedError):
+class Reason(CodedError):  # noqa: N818 - it says why there is no deck
     """A wish, a rule or a remark; cards and findings among its values are told in the language of the message."""
 
     def text(self, lang: str = "en") -> str:

@@ -15,7 +15,7 @@ from decklint.candidates import SECOND_EFFECT, Item, Stock
 from decklint.play import Play
 from decklint.reach_cuts import Cut, Cutter, Kind
 from decklint.reach_model import CHARGE_POWER, MASTER_POWER
-from decklint.wishes import Demand, Wishes
+from decklint.wishes import Band, Demand, Wishes
 from rulebook.codes import CodedError
 
 ROUNDS = 300
@@ -28,7 +28,7 @@ LINKED = 6
 """Units with the wished link that a bundle is to have, if it can."""
 
 
-class Undecided(CodedError):
+class Undecided(CodedError):  # noqa: N818 - an answer, if a poor one
     """The solver met its bound: neither a choice was found nor that there is none."""
 
 
@@ -181,10 +181,9 @@ class Problem:
 
     def _link(self, demand: Demand) -> None:
         for bundle in self._bundles(demand):
-            a, b, either = (self._where(bundle, lambda item, r=r: _plays(item, demand.key, r)) for r in ("A", "B", "AB"))
-            self._model.add_bool_or(a)
-            self._model.add_bool_or(b)
-            self._model.add(sum(either) >= 2)
+            self._model.add_bool_or(self._where(bundle, lambda item: _plays(item, demand.key, "A")))
+            self._model.add_bool_or(self._where(bundle, lambda item: _plays(item, demand.key, "B")))
+            self._model.add(sum(self._where(bundle, lambda item: _plays(item, demand.key, "AB"))) >= 2)
 
     def _reach(self, demand: Demand) -> None:
         """The power of a unit comes from units of 03 or less and the master (P601); the rest is found by `_learn`."""
@@ -267,7 +266,7 @@ class Problem:
         far: list[Any] = []
         for bundle in range(len(self._stock)):
             for band in self._wishes.bands():
-                units = self._where(bundle, lambda item, b=band: item.power is not None and b.low <= item.power <= b.high)
+                units = self._where(bundle, _in_band(band))
                 off = model.new_int_var(0, 999, "")
                 model.add_abs_equality(off, sum(units) - band.number)
                 far.append(off)
@@ -340,6 +339,10 @@ def _plays(item: Item, link: str, roles: str) -> bool:
     return item.card.type == "unit" and any(
         one.link == link and any(role in one.roles for role in roles) for one in item.card.links
     )
+
+
+def _in_band(band: Band) -> Callable[[Item], bool]:
+    return lambda item: item.power is not None and band.low <= item.power <= band.high
 
 
 def _power(kind: object) -> int | None:

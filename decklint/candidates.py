@@ -12,7 +12,8 @@ from decklint.rules.deck import not_a_deck_card, power_unclear, surge_earth
 from decklint.rules.texts import kind_not_in_format, module_off
 from decklint.rules.vitals import outside_extra
 from rulebook.cards import Card, Link
-from rulebook.decks import Bundle, Deck, Entry, Place
+from rulebook.decks import Bundle, Deck, Entry
+from rulebook.walk import Place
 
 _CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     not_a_deck_card, outside_extra, power_unclear, surge_earth, module_off, kind_not_in_format,
@@ -105,14 +106,15 @@ class Candidates:
         Two cards can when they agree in type, power, set, poison name, the links that matter and the effects
         that other cards have too. What `needed` names by identity is always there. When `most` is always
         the number of cards of all bundles nothing is lost: a legal choice from the whole pool is there again
-        with other cards. Where all bundles keep D104, `keyed` for each effect will do of cards whose effects others have.
+        with other cards. Where all bundles keep D104, `keyed` for each effect will do of cards whose effects
+        others have.
         """
         ways = [(card, self.items(card, every_effect=every_effect)) for card in self.fit]
         users: Counter[str] = Counter()
         for _, items in ways:
             users.update({key for item in items for key in item.keys})
         taken: defaultdict[object, int] = defaultdict(int)
-        found = []
+        found: list[tuple[object, list[Item]]] = []
         for card, items in ways:
             shared = tuple(tuple(key for key in item.keys if users[key] > 1) for item in items)
             links = _links(card, link, all_links)

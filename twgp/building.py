@@ -1,9 +1,9 @@
 """The command `twgp deck build`."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,19 +22,18 @@ from twgp.arguments import (
     fail,
     language,
 )
-from twgp.making import _beside, _card, _put, _way
+from twgp.making import beside, card_named, put, way_of
 
 if TYPE_CHECKING:
     from decklint.findings import Finding
-    from decklint.generate import Row
+    from decklint.lint import Linter
     from decklint.play import Play
+    from decklint.reach import Level
     from decklint.wishes import Wishes
     from rulebook.cards import Card
-    from rulebook.decks import Deck, Fault
+    from rulebook.decks import Deck
     from rulebook.pool import Pool
-
-_STILL_OPEN = frozenset({"D101", "D102", "D112", "V201", "E301"})
-"""Counts that a half-built document may be short of."""
+    from twgp.built import Whole
 
 
 def build(
@@ -46,10 +45,10 @@ def build(
     number: Annotated[int | None, typer.Option("--vitals", help="Number of vitals of a Trial (default 7).")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed builds the same deck.")] = None,
     must: Annotated[list[str] | None, typer.Option(help="A card that the deck has, by id or name.")] = None,
-    without: Annotated[list[str] | None, typer.Option(help="A card that it has not, by id or name.")] = None,
+    without: Annotated[list[str] | None, typer.Option(help="A card that it does not have, by id or name.")] = None,
     complete: Annotated[str | None, typer.Option(help="A half-built deck; what it lists stays.")] = None,
     archive: Annotated[list[str] | None, typer.Option(help="Cards of the opening hand, or how many.")] = None,
-    curve: Annotated[str | None, typer.Option(help="Units by power: low, even, high, or 0-3=6,4-6=5,7-9=3.")] = None,
+    curve: Annotated[str, typer.Option(help="Units by power: low, even, high, or 0-3=6,4-6=5,7-9=3.")] = "even",
     link: Annotated[str | None, typer.Option(help="A link attribute whose units come with partners.")] = None,
     least: Annotated[list[str] | None, typer.Option("--min", help="Cards of a type at least, as weapon=2.")] = None,
     most: Annotated[list[str] | None, typer.Option("--max", help="Cards of a type at most, as weapon=2.")] = None,
@@ -67,40 +66,38 @@ def build(
 ) -> None:
     """Build a legal deck from a pool as you wish it, or complete one that is half built."""
     import json
-    from random import Random
+    from dataclasses import replace
     from secrets import randbits
 
     from decklint.build import Impossible
-    from decklint.build import build as build_bundles
-    from decklint.generate import Rows
     from decklint.lint import Judgement, Linter
     from decklint.wishes import parse_curve
     from rulebook.codes import CodedError
-    from rulebook.decks import read_decks
     from rulebook.documents import dump_yaml
     from rulebook.options import parse_setting
     from rulebook.pool import Pool, identities
-    from twgp.built import Whole, as_text, document, opening_hand
+    from twgp.built import as_text, document
+    from twgp.half_built import HalfBuilt, sized
     from twgp.lang import phrase
     from twgp.session import Quiet, pipeline, project_here
     from twgp.show import report_lines
 
     lang = language(lang)
-    way = _way(output, out, lang)
-    shape = parse_curve(curve) if curve is not None else "even"
+    way, shape, level = way_of(output, out, lang), parse_curve(curve), _level(reach)
+    numbers = _numbers("--min", least or ()), _numbers("--max", most or ())
     project = project_here()
-    judgement = Judgement(format_, dict(parse_setting(text) for text in set_ or ()), project.switches)
-    half, faults = _half_built(complete, lang)
-    files = pool or _its_pools(half)
+    linter = Linter(Judgement(format_, dict(parse_setting(text) for text in set_ or ()), project.switches))
+    half = HalfBuilt(complete)
+    files = pool or half.pools()
     if not files:
         fail(phrase("build_nothing", lang))
     if out is not None:
         check_output(out, [*files, *(recipe or ()), *(overrides or ()), *project.recipes, *project.overrides], lang)
-    linter = Linter(judgement)
-    play, wrong = linter.settle(half)
+    play, wrong = linter.settle(half.deck)
     if wrong:
         fail("\n".join(found.text(lang) for found in wrong))
-    play, bundles = _sized(play, half, bundles, number)
+    play, count = sized(play, half.deck, bundles, number)
+    attribute = _attribute(link, play)
     run = pipeline(
         Quiet(), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (),
         switches=play.options.departures(), lang=lang, encoding=encoding, project=project,
@@ -112,122 +109,86 @@ def build(
     if lost:
         print("\n".join(report_lines(run.report, lang, named=False)), file=sys.stderr)
     named = Pool(cards)
-    half = _checked(half, faults, named, linter, lang)
-    if seed is None:
-        seed = randbits(32)
-    master = next((one.entry.card for one in half.masters), None)
-    opening, hand = _opening(archive or [], half, play, named, lang)
-    asked = [_card(name, named, lang) for name in must or ()]
-    in_bundles, lying = _by_place(asked, play, extra=extra)
-    wishes = _wishes(
-        half, bundles, in_bundles, [_card(name, named, lang) for name in without or ()], hand, least or [], most or [],
-        link, reach, shape, master, play,
+    _refuse(half.checked(named, linter), lang)
+    seed = randbits(32) if seed is None else seed
+    opening, hand = _opening(archive or [], half.deck, play, named, lang)
+    lying, standing = _by_place([card_named(name, named, lang) for name in must or ()], play, extra=extra)
+    left_out = [card_named(name, named, lang) for name in without or ()]
+    wishes = replace(
+        _wishes(half.deck, count, play), must=standing, without=left_out, archive=hand, least=numbers[0],
+        most=numbers[1], curve=shape, link=attribute, reach=level,
     )  # fmt: skip
     try:
-        built = build_bundles(cards, play, wishes, seed)
-        kept_vitals = [entry.card for entry in half.vitals if entry.card is not None]
-        under = [entry.card for devices in half.extra_device for entry in devices if entry.card is not None]
-        rows = Rows(
-            cards, play, must=[*kept_vitals, *under, *lying], without=wishes.without, master=master,
-            extra=extra or bool(under),
-        )  # fmt: skip
-        row = rows.draw(Random(seed))
+        whole = _whole(cards, play, wishes, lying, half.deck, seed, opening=opening, extra=extra)
     except Impossible as error:
-        fail(f"{phrase('build_impossible', lang)}\n{error.text(lang)}", SOME_UNREADABLE)
+        head = "" if len(error.reasons) == 1 else phrase("build_impossible", lang) + "\n"
+        fail(head + error.text(lang), SOME_UNREADABLE)
     except CodedError as error:
         fail(error.text(lang), SOME_UNREADABLE)
-    hands = [
-        tuple(opening_hand(items, half.bundles[at].archive if at < len(half.bundles) else (),
-                           hand if at == wishes.entry else (), opening if at == wishes.entry else 0))
-        for at, items in enumerate(built.bundles)
-    ]  # fmt: skip
-    vitals = [*kept_vitals, *(card for card in row.vitals if all(card is not other for other in kept_vitals))]
-    whole = Whole(built.bundles, tuple(hands), tuple(vitals), _devices(row, half))
-    made = document(
-        whole, play, named, title=phrase("built_title", lang, seed=seed), files=_beside(files, out), base=half
-    )  # fmt: skip
+    title = phrase("built_title", lang, seed=seed)
+    made = document(whole, play, named, title=title, files=beside(files, out), base=half.deck)
     text = dump_yaml(made)
-    (deck, broken), *_ = read_decks(text, complete or "")
-    errors = [one for one in linter.check(deck, broken, named) if one.severity == "error"]
-    if errors:  # what the options themselves rule out, for example in a tournament
-        _refuse(errors, lang)
-    names = [str(bundle["name"]) for bundle in made["decks"]]
-    shown = {"json": lambda: json.dumps(made, ensure_ascii=False, indent=2) + "\n", "yaml": lambda: text}
-    content = shown.get(way, lambda: as_text(whole, names, lang))()
+    _refuse(_errors(text, named, linter), lang)  # what the options themselves rule out, as in a tournament
+    if way == "json":
+        text = json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+    elif way == "text":
+        text = as_text(whole, [str(bundle["name"]) for bundle in made["decks"]], lang)
     print(phrase("built_seed", lang, seed=seed, format=play.format.id), file=sys.stderr)
-    _put(lambda stream: _write(stream, content), out, lang)
+
+    def write(stream: IO[bytes]) -> None:
+        shown = sys.stdout.encoding if way == "text" and stream is sys.stdout.buffer else "utf-8"
+        stream.write(text.encode(shown or "utf-8", errors="backslashreplace"))
+
+    put(write, out, lang)
     raise typer.Exit(SOME_UNREADABLE if lost else DONE)
 
 
-def _write(stream: Any, content: str) -> None:
-    encoding = (sys.stdout.encoding or "utf-8") if stream is sys.stdout.buffer else "utf-8"
-    stream.write(content.encode(encoding, errors="backslashreplace"))
+def _whole(
+    cards: "Sequence[Card]", play: "Play", wishes: "Wishes", lying: "Sequence[Card]", half: "Deck", seed: int,
+    *, opening: int, extra: bool,
+) -> "Whole":  # fmt: skip
+    """Bundles, opening hands, vitals and extra devices. Raises `Impossible` and `CodedError`."""
+    from random import Random
+
+    from decklint.build import build as build_bundles
+    from decklint.generate import Rows
+    from twgp.built import Whole, devices_under, opening_hand
+
+    vitals = [entry.card for entry in half.vitals if entry.card is not None]
+    under = [[entry.card for entry in devices if entry.card is not None] for devices in half.extra_device]
+    laid = [card for devices in under for card in devices]
+    rows = Rows(
+        cards, play, must=[*vitals, *laid, *lying], without=wishes.without, master=wishes.master,
+        extra=extra or bool(laid),
+    )  # fmt: skip
+    bundles = build_bundles(cards, play, wishes, seed).bundles
+    row = rows.draw(Random(seed))
+    listed = {card.identity for card in vitals}
+    hands = []
+    for at, items in enumerate(bundles):
+        own = half.bundles[at].archive if at < len(half.bundles) else ()
+        is_entry = at == wishes.entry
+        hands.append(tuple(opening_hand(items, own, wishes.archive if is_entry else (), opening * is_entry)))
+    return Whole(
+        bundles, tuple(hands), (*vitals, *(card for card in row.vitals if card.identity not in listed)),
+        devices_under(row, under),
+    )  # fmt: skip
 
 
-def _half_built(complete: str | None, lang: str) -> "tuple[Deck, list[Fault]]":
-    """The document to complete; an empty one where there is none."""
-    from rulebook.decks import Deck
-    from twgp.decks import read
+def _errors(text: str, pool: "Pool", linter: "Linter") -> "list[Finding]":
+    from rulebook.decks import read_decks
+
+    ((deck, faults),) = read_decks(text, "")
+    return [one for one in linter.check(deck, faults, pool) if one.severity == "error"]
+
+
+def _refuse(found: "Iterable[Finding]", lang: str) -> None:
+    """Ends the run where something is found."""
     from twgp.lang import phrase
 
-    if complete is None:
-        return Deck("", "yaml", ""), []
-    found = read(complete, None)
-    if len(found) != 1:
-        fail(phrase("build_one_document", lang, file=complete, count=len(found)))
-    return found[0]
-
-
-def _its_pools(half: "Deck") -> list[str]:
-    return [str(Path(half.path).parent / name) for name in half.pools]
-
-
-def _sized(play: "Play", half: "Deck", bundles: int | None, vitals: int | None) -> "tuple[Play, int]":
-    """The format with its number of vitals, and the number of bundles (RES-11, -13, -16, -20)."""
-    from decklint.play import Play
-    from rulebook.codes import CodedError
-
-    format_ = play.format
-    listed = len(half.bundles)
-    if format_.base == "trial":
-        count = bundles or max(format_.decks_in_play, listed)
-        rows = vitals or max(format_.vitals, len(half.vitals) + (not len(half.vitals) % 2 and bool(half.vitals)))
-        return Play.of(format_.sized(rows, count), play.options), max(count, listed)
-    low, high = format_.decks_prepared
-    if high > low:
-        high = min(high, int(str(play.options["full_prepared_bundles_max"])))
-    count = bundles or max(low, listed)
-    if not low <= count <= high or count < listed:
-        shown = str(low) if low == high else f"{low}-{high}"
-        raise CodedError("bundles_not_allowed", count=max(count, listed), format=format_.id, allowed=shown)
-    return (play if vitals is None else Play.of(format_.sized(vitals), play.options)), count
-
-
-def _checked(half: "Deck", faults: "list[Fault]", pool: "Pool", linter: Any, lang: str) -> "Deck":
-    """The document with its cards. Ends the run where more is wrong with it than that cards are missing."""
-    from decklint.resolve import Lookup
-
-    if not half.text:
-        return half
-    found = [one for one in linter.check(half, faults, pool) if one.severity == "error" and not _is_open(one)]
-    if found:
-        _refuse(found, lang)
-    return Lookup(pool).deck(half)
-
-
-def _is_open(found: "Finding") -> bool:
-    if found.code == "M402":
-        return found.says == "message"  # the master is laid among the vitals
-    if found.code not in _STILL_OPEN:
-        return False
-    got, allowed = found.got, str(found.allowed)
-    return not isinstance(got, int) or got < int(allowed.split("-")[0].split(",")[0].rstrip("+"))
-
-
-def _refuse(found: "Sequence[Finding]", lang: str) -> None:
-    from twgp.lang import phrase
-
-    fail("\n".join([phrase("build_refused", lang), *(f"{one.code} {one.text(lang)}" for one in found)]), SOME_UNREADABLE)
+    lines = [f"{one.code} {one.text(lang)}" for one in found]
+    if lines:
+        fail("\n".join([phrase("build_refused", lang), *lines]), SOME_UNREADABLE)
 
 
 def _opening(words: list[str], half: "Deck", play: "Play", pool: "Pool", lang: str) -> "tuple[int, list[Card]]":
@@ -236,7 +197,7 @@ def _opening(words: list[str], half: "Deck", play: "Play", pool: "Pool", lang: s
     from rulebook.codes import CodedError
 
     count = int(words[0]) if len(words) == 1 and words[0].isdecimal() else 0
-    named = [] if count else [_card(name, pool, lang) for name in words]
+    named = [] if count else [card_named(name, pool, lang) for name in words]
     if words and play.options["opening_archive"] == "random":
         raise CodedError("archive_dealt")
     listed = {entry.card.identity for bundle in half.bundles for entry in bundle.archive if entry.card}
@@ -246,42 +207,43 @@ def _opening(words: list[str], half: "Deck", play: "Play", pool: "Pool", lang: s
     return count, named
 
 
-def _by_place(cards: "list[Card]", play: "Play", *, extra: bool) -> "tuple[list[Card], list[Card]]":
-    """The cards asked for that go into bundles, and those that lie among the vitals or under them."""
+def _by_place(cards: "Sequence[Card]", play: "Play", *, extra: bool) -> "tuple[list[Card], list[Card]]":
+    """Of the cards asked for those that lie among the vitals or under them, then those that go into bundles."""
     from decklint.candidates import barred
     from decklint.extra import can_be_device
     from decklint.vitals import why_no_vital
 
     kept_out = barred(cards, play)
-    lying = [
-        card
-        for card in cards
-        if card.identity in kept_out
-        and (why_no_vital(card, play) is None or (extra and can_be_device(card, play)))
-    ]  # fmt: skip
-    return [card for card in cards if card not in lying], lying
+    lying: list[Card] = []
+    standing: list[Card] = []
+    for card in cards:
+        can_lie = why_no_vital(card, play) is None or (extra and can_be_device(card, play))
+        (lying if card.identity in kept_out and can_lie else standing).append(card)
+    return lying, standing
 
 
-def _wishes(
-    half: "Deck", bundles: int, must: "list[Card]", without: "list[Card]", hand: "list[Card]", least: list[str],
-    most: list[str], link: str | None, reach: str, curve: Any, master: "Card | None", play: "Play",
-) -> "Wishes":  # fmt: skip
+def _wishes(half: "Deck", count: int, play: "Play") -> "Wishes":
+    """The wishes that the document itself has."""
     from decklint.case import Case
-    from decklint.reach import LEVELS
     from decklint.wishes import Wishes
-    from rulebook.codes import CodedError
 
-    if reach not in LEVELS:
-        raise CodedError("reach_unknown", level=reach, known=", ".join(LEVELS))
     entries = Case(half, play).entry_bundles()
-    entry = half.bundles.index(entries[0]) if entries and half.bundles else 0
+    entry = half.bundles.index(entries[0]) if entries else 0
     opened = next((at for at, bundle in enumerate(half.bundles) if bundle.archive), entry)
     kept = [bundle.cards for bundle in half.bundles]
-    return Wishes(
-        kept=(*kept, *((),) * (bundles - len(kept))), must=must, without=without, archive=hand, entry=opened,
-        least=_numbers("--min", least), most=_numbers("--max", most), curve=curve, link=_attribute(link, play),
-        reach=next(level for level in LEVELS if level == reach), master=master,
-    )  # fmt: skip
+    master = next((one.entry.card for one in half.masters), None)
+    kept += [()] * (count - len(kept))
+    return Wishes(kept=kept, entry=opened, master=master)
+
+
+def _level(word: str) -> "Level":
+    from decklint.reach import LEVELS
+    from rulebook.codes import CodedError
+
+    for level in LEVELS:
+        if level == word:
+            return level
+    raise CodedError("reach_unknown", level=word, known=", ".join(LEVELS))
 
 
 def _numbers(option: str, words: Sequence[str]) -> dict[str, int]:
@@ -314,17 +276,3 @@ def _attribute(word: str | None, play: "Play") -> str | None:
         if fold(word) in {fold(one[key]) for key in ("id", "ja", "kana", "en")}:
             return one["id"]
     raise CodedError("link_unknown", link=word, known=", ".join(one["id"] for one in known))
-
-
-def _devices(row: "Row", half: "Deck") -> "tuple[tuple[Card, ...], ...]":
-    """The devices under each vital: those that lie there already stay, free places get the others."""
-    kept = [tuple(entry.card for entry in under if entry.card is not None) for under in half.extra_device]
-    if not any(kept):
-        return row.devices
-    used = {card.identity for under in kept for card in under}
-    free = [card for under in row.devices for card in under if card.identity not in used]
-    found = []
-    for at in range(len(row.vitals)):
-        under = kept[at] if at < len(kept) else ()
-        found.append(under or (tuple([free.pop(0)]) if free else ()))
-    return tuple(found)

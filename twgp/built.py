@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from decklint.candidates import Item
+from decklint.generate import Row
 from decklint.play import Play
 from decklint.reach_model import CHARGE_POWER
 from rulebook.cards import Card
-from rulebook.decks import Bundle, Deck, Entry, Place
+from rulebook.decks import Bundle, Deck, Entry
 from rulebook.options import resolve
 from rulebook.pool import Pool
+from rulebook.walk import Place
 from twgp.lang import phrase
-from twgp.made import Names
+from twgp.made import word_for
 
 
 class Whole(NamedTuple):
@@ -40,11 +42,28 @@ def opening_hand(items: Sequence[Item], listed: Sequence[Entry], wanted: Sequenc
     return hand + others[: max(0, count - len(hand))]
 
 
+def devices_under(row: Row, kept: Sequence[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
+    """The devices under each vital: those that lie there already stay, an empty place gets one of the others."""
+    if not any(kept):
+        return row.devices
+    used = {card.identity for under in kept for card in under}
+    free = [card for under in row.devices for card in under if card.identity not in used]
+    found: list[tuple[Card, ...]] = []
+    for at in range(len(row.vitals)):
+        under = tuple(kept[at]) if at < len(kept) else ()
+        found.append(under or tuple(free[:1]))
+        free = free[0 if under else 1 :]
+    return tuple(found)
+
+
 def document(
     whole: Whole, play: Play, pool: Pool, *, title: str, files: Sequence[str], base: Deck | None = None
 ) -> dict[str, Any]:
     """A deck document (`twgp: 1`); with `base` what that one says besides the cards stays."""
-    names = Names(pool).of
+
+    def names(card: Card) -> str:
+        return word_for(card, pool)
+
     options = play.options.departures(resolve({}, play.format.id))
     made: dict[str, Any] = {"twgp": 1, "title": (base.title if base else None) or title, "format": play.format.id}
     if files:
@@ -58,9 +77,8 @@ def document(
     kept = base.vitals if base else ()
     made["vitals"] = [*map(_kept, kept), *(names(card) for card in whole.vitals[len(kept) :])]
     if whole.devices:
-        made["extra_device"] = [
-            names(cards[0]) if len(cards) == 1 else [names(card) for card in cards] for cards in whole.devices
-        ]
+        laid = [[names(card) for card in cards] for cards in whole.devices]
+        made["extra_device"] = [each if len(each) > 1 else each[0] if each else None for each in laid]
     if base is not None:
         made |= _rest(base)
     return made
@@ -149,5 +167,3 @@ def _line(item: Item, opening: bool, lang: str) -> str:
 
 def _shown(card: Card, lang: str) -> str:
     return card.name_ja if lang == "ja" and card.name_ja else card.name
-
-
