@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from twgp import decking, linting, making
+from twgp import building, decking, linting, making
 from twgp.arguments import (
     DONE,
     OWN_FAULT,
@@ -271,6 +271,7 @@ def explain(
 
 app.command()(linting.lint)
 app.command()(making.vitals)
+decking.deck.command()(building.build)
 app.add_typer(decking.deck, name="deck")
 
 

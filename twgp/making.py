@@ -70,7 +70,7 @@ def vitals(
     from twgp.show import report_lines
 
     lang = language(lang)
-    way = _way(output, out, lang)
+    way = way_of(output, out, lang)
     if limit is not None and not all_:
         fail(phrase("limit_needs_all", lang))
     project = project_here()
@@ -90,11 +90,11 @@ def vitals(
     if lost:
         print("\n".join(report_lines(run.report, lang, named=False)), file=sys.stderr)
     named = Pool(cards)
-    master_card = None if master is None else _card(master, named, lang)
+    master_card = None if master is None else card_named(master, named, lang)
     rows = Rows(
         cards, play, master=master_card, extra=extra,
-        must=[_card(name, named, lang) for name in must or ()],
-        without=[_card(name, named, lang) for name in without or ()],
+        must=[card_named(name, named, lang) for name in must or ()],
+        without=[card_named(name, named, lang) for name in without or ()],
     )  # fmt: skip
     if seed is None:
         seed = randbits(32)
@@ -135,7 +135,7 @@ def show_draw(cards: "Sequence[Card]", format_: str, seed: int, lang: str) -> No
     sys.stdout.buffer.flush()
 
 
-def _way(output: str | None, out: Path | None, lang: str) -> str:
+def way_of(output: str | None, out: Path | None, lang: str) -> str:
     """The form of the result: as asked, else what the ending of the file says, else text."""
     from twgp.lang import phrase
 
@@ -152,7 +152,7 @@ def _way(output: str | None, out: Path | None, lang: str) -> str:
     return way
 
 
-def _card(name: str, pool: "Pool", lang: str) -> "Card":
+def card_named(name: str, pool: "Pool", lang: str) -> "Card":
     """The one card of the pool that a word of the command line names, by id or in either language."""
     from rulebook.codes import CodedError
     from twgp.explain import cards_named

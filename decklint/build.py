@@ -1,0 +1,297 @@
+"""Legal bundles built from a pool as a player wishes them, or the fewest wishes and rules that rule it out.
+
+Each bundle is first built for itself from a part of the pool that the seed picks. Where that fails, all bundles
+are built together from all that the pool offers, and only what cannot be built then cannot be built at all.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+from decklint.build_model import Problem
+from decklint.candidates import Candidates, Item, Stock, dealt, kept_item
+from decklint.case import counted
+from decklint.findings import Finding, card_name
+from decklint.play import Play
+from decklint.reach import Field
+from decklint.reach_cuts import Cut, Cutter, kind_of
+from decklint.reach_model import CHARGE_POWER
+from decklint.wishes import Demand, Wishes
+from rulebook.cards import Card
+from rulebook.codes import CodedError, message
+
+PART = 6
+"""Cards of a kind that can take each other's place from which a bundle is built at first."""
+
+MATERIALS = 14
+"""The same for units of 03 or less, from which all others are driven."""
+
+
+class Reason(CodedError):  # noqa: N818 - it says why there is no deck
+    """A wish, a rule or a remark; cards and findings among its values are told in the language of the message."""
+
+    def text(self, lang: str = "en") -> str:
+        """The message in `lang`, "en" or "ja"."""
+        values = {
+            key: card_name(value, lang) if isinstance(value, Card) else value.text(lang)
+            if isinstance(value, Finding) else value
+            for key, value in self.values.items()
+        }  # fmt: skip
+        return message(self.code, lang, **values)
+
+
+class Impossible(Exception):  # noqa: N818 - a result, and no fault of anyone
+    """No deck keeps these wishes and rules together; without any one of them there would be one.
+
+    `reasons` say each of them, then what the pool offers.
+    """
+
+    def __init__(self, reasons: Sequence[Reason]) -> None:
+        super().__init__(*reasons)
+        self.reasons = tuple(reasons)
+
+    def text(self, lang: str) -> str:
+        """The reasons, a line each."""
+        return "\n".join(reason.text(lang) for reason in self.reasons)
+
+
+class Built(NamedTuple):
+    """Bundles that are legal. What a bundle held already comes first, in its order."""
+
+    bundles: tuple[tuple[Item, ...], ...]
+
+
+def build(cards: Sequence[Card], play: Play, wishes: Wishes, seed: int = 0) -> Built:
+    """Builds the bundles that are wished for.
+
+    Equal pools, wishes and seeds give equal bundles. Raises `Impossible`, and `Undecided` where the solver
+    meets its bound.
+    """
+    return Builder(cards, play, wishes, seed).build()
+
+
+class Builder:
+    """One pool, one set of wishes and a seed."""
+
+    def __init__(self, cards: Sequence[Card], play: Play, wishes: Wishes, seed: int) -> None:
+        self._play, self._wishes = play, wishes
+        self._candidates = Candidates(cards, play, seed)
+        pool_size = play.options["deck_pool"]
+        self._size = play.format.deck_cards if pool_size is False else int(str(pool_size))
+        self._kept = [self._listed(bundle) for bundle in range(wishes.bundles)]
+        self._needed = {card.identity: card for card in (*wishes.must, *wishes.archive, *wishes.without)}
+        field = Field.from_play(
+            play.format, play.options, master=wishes.master is not None,
+            master_links=wishes.master.links if wishes.master is not None else (),
+        )  # fmt: skip
+        units = [*self._candidates.fit, *(item.card for kept in self._kept for item in kept)]
+        kinds = (kind_of(card, linked=wishes.reach == "link") for card in units)
+        self._cutter = Cutter(field, wishes.reach, [kind for kind in kinds if kind is not None], self._size)
+        self._cuts: list[Cut] = []
+
+    def build(self) -> Built:
+        """The bundles. Raises `Impossible` and `Undecided`."""
+        self._refuse_barred()
+        demands = self._demands()
+        found = self._apart(demands) or self._together(demands)
+        if found is None:
+            raise Impossible([*map(self._reason, self._conflict(demands)), *self._offers()])
+        return Built(tuple(tuple(sorted(items, key=_place)) for items in found))
+
+    def _listed(self, bundle: int) -> list[Item]:
+        """The cards that a bundle holds already; parts of a set that are listed one by one are one."""
+        entries = self._wishes.kept[bundle]
+        items: list[Item] = []
+        places: dict[str, int] = {}
+        for place, entry in enumerate(entries):
+            assert entry.card is not None
+            again = places.get(entry.card.identity)
+            if again is not None:
+                items[again] = items[again]._replace(size=items[again].size + entry.quantity)
+                continue
+            same = [other for other in entries if other.card and other.card.identity == entry.card.identity]
+            places[entry.card.identity] = len(items)
+            items.append(kept_item(entry, place, counted(entry) if len(same) == 1 else entry.quantity, self._play))
+        return items
+
+    def _refuse_barred(self) -> None:
+        """Raises `Impossible` for the first card asked for that no bundle may hold (D107, D113, E304, E305, O801)."""
+        for card in (*self._wishes.must, *self._wishes.archive):
+            found = self._candidates.barred.get(card.identity)
+            if found is not None:
+                raise Impossible([Reason("build_barred", card=card, code=found.code, why=found)])
+
+    def _demands(self) -> list[Demand]:
+        wishes, options = self._wishes, self._play.options
+        demands = [
+            *(Demand("least", type_, number=number) for type_, number in wishes.least.items()),
+            *(Demand("most", type_, number=number) for type_, number in wishes.most.items()),
+            *([Demand("link", wishes.link)] if wishes.link is not None else []),
+            *(Demand("must", card.identity) for card in wishes.must),
+            *(Demand("archive", card.identity, wishes.entry) for card in wishes.archive),
+            *(Demand("without", card.identity) for card in wishes.without),
+            *(
+                Demand("kept", item.card.identity, bundle, item.kept)
+                for bundle, items in enumerate(self._kept)
+                for item in items
+                if item.kept is not None
+            ),
+            Demand("size", number=self._size), Demand("effects"), Demand("poison"), Demand("zero"), Demand("reach"),
+        ]  # fmt: skip
+        if options["duplicate_card_scope"] == "per_player" and wishes.bundles > 1:
+            demands.append(Demand("per_player"))
+        return list(dict.fromkeys(demands))
+
+    def _apart(self, demands: Sequence[Demand]) -> list[list[Item]] | None:
+        """Each bundle built for itself from its part of the pool; None where one of them cannot be."""
+        given: list[list[Item]] = [[] for _ in self._kept]
+        listed = [{item.card.identity for item in kept} for kept in self._kept]
+        for card in {card.identity: card for card in (*self._wishes.archive, *self._wishes.must)}.values():
+            is_opening = any(card.identity == other.identity for other in self._wishes.archive)
+            wanted = listed[self._wishes.entry : self._wishes.entry + 1] if is_opening else listed
+            if not any(card.identity in its for its in wanted):
+                items = self._candidates.items(card, every_effect=False)
+                at = self._wishes.entry if is_opening else _roomiest(given, items)
+                given[at] += items
+        found = self._each(demands, given)
+        if found is not None and Demand("per_player") in demands:
+            identities = [item.card.identity for items in found for item in items]
+            return found if len(set(identities)) == len(identities) else None
+        return found
+
+    def _each(self, demands: Sequence[Demand], given: Sequence[Sequence[Item]]) -> list[list[Item]] | None:
+        """Each bundle for itself: what it lists already, what is `given` to it, and a part of the pool.
+
+        A card of the wishes that is given to a bundle stands in it.
+        """
+        wishes, bundles = self._wishes, self._wishes.bundles
+        bands = wishes.bands()
+        least = max(PART, *wishes.least.values(), *(band.number for band in bands))
+        taken = {item.card.identity for items in (*self._kept, *given) for item in items}
+        chosen = self._candidates.chosen(
+            lambda card: bundles * max(least, MATERIALS if _is_material(card) else 0), (), wishes.link,
+            keyed=2 * bundles, every_effect=False, all_links=wishes.reach == "link",
+        )  # fmt: skip
+        hands = dealt([(alike, items) for alike, items in chosen if items[0].card.identity not in taken], bundles)
+        found: list[list[Item]] = []
+        for at in range(bundles):
+            stock = (*self._kept[at], *given[at], *hands[at])
+            its = {item.card.identity for item in stock}
+            own = [
+                demand._replace(bundle=0 if demand.bundle >= 0 else -1)
+                for demand in demands
+                if demand.bundle in (-1, at) and (demand.name != "must" or demand.key in its)
+            ]
+            problem = Problem(self._play, wishes, [stock], own, self._cutter, self._cuts)
+            built = problem.solve()
+            if built is None:
+                return None
+            found += built
+        return found
+
+    def _together(self, demands: Sequence[Demand]) -> list[list[Item]] | None:
+        """All bundles at once from the whole pool, then each of them made better for itself."""
+        stock = self._stock(keyed=self._wishes.bundles)
+        for apart in (True, False):
+            problem = Problem(
+                self._play, self._wishes, stock, demands, self._cutter, self._cuts, apart=apart, best=False
+            )
+            any_ = problem.solve()
+            if any_ is not None:
+                given = [[item for item in items if item.kept is None] for items in any_]
+                return self._each(demands, given) or any_
+        return None
+
+    def _stock(self, keyed: int | None) -> list[Stock]:
+        wishes = self._wishes
+        needed = {*self._needed, *(item.card.identity for items in self._kept for item in items)}
+        chosen = self._candidates.chosen(
+            lambda _: self._size * wishes.bundles, needed, wishes.link,
+            keyed=keyed, every_effect=True, all_links=wishes.reach == "link",
+        )  # fmt: skip
+        flat = tuple(item for _, items in chosen for item in items)
+        return [(*kept, *flat) for kept in self._kept]
+
+    def _conflict(self, demands: Sequence[Demand]) -> list[Demand]:
+        """Demands that no deck keeps together, while it could keep all but any one of them."""
+        stock = self._stock(keyed=None)
+
+        def cannot(active: Collection[Demand]) -> bool:
+            problem = Problem(self._play, self._wishes, stock, active, self._cutter, self._cuts, best=False)
+            return problem.solve() is None
+
+        return _fewest(cannot, [], list(demands), False)
+
+    def _reason(self, demand: Demand) -> Reason:
+        """A demand as a message."""
+        known = {card.identity: card for card in self._candidates.fit} | self._needed
+        known |= {item.card.identity: item.card for items in self._kept for item in items}
+        return Reason(
+            _REASONS[demand.name], card=known.get(demand.key), key=demand.key, number=demand.number,
+            bundle=demand.bundle + 1, level=self._wishes.reach,
+        )  # fmt: skip
+
+    def _offers(self) -> list[Reason]:
+        """What the pool offers to a bundle, for the reader of the reasons."""
+        types: dict[str, int] = {}
+        for card in self._candidates.fit:
+            types[card.type] = types.get(card.type, 0) + 1
+        shown = ", ".join(f"{type_} {number}" for type_, number in sorted(types.items())) or "-"
+        codes: dict[str, int] = {}
+        for found in self._candidates.barred.values():
+            codes[found.code] = codes.get(found.code, 0) + 1
+        barred = ", ".join(f"{code} {number}" for code, number in sorted(codes.items())) or "-"
+        return [
+            Reason("build_pool", pool=self._candidates.pool, fit=len(self._candidates.fit), types=shown, barred=barred)
+        ]
+
+
+_REASONS = {
+    "least": "build_needs_least", "most": "build_needs_most", "link": "build_needs_link", "must": "build_needs_must",
+    "archive": "build_needs_archive", "without": "build_needs_without", "kept": "build_needs_kept",
+    "size": "build_needs_size", "effects": "build_needs_effects", "poison": "build_needs_poison",
+    "zero": "build_needs_zero", "reach": "build_needs_reach", "per_player": "build_needs_per_player",
+}  # fmt: skip
+"""The message of each demand."""
+
+
+def _fewest(
+    cannot: Callable[[Collection[Demand]], bool], fixed: list[Demand], open_: list[Demand], added: bool
+) -> list[Demand]:
+    """The demands of `open_` that stand in the way together with `fixed`, none of which can be left out."""
+    if added and cannot(fixed):
+        return []
+    if len(open_) == 1:
+        return open_
+    middle = len(open_) // 2
+    first, second = open_[:middle], open_[middle:]
+    of_second = _fewest(cannot, [*fixed, *first], second, bool(first))
+    of_first = _fewest(cannot, [*fixed, *of_second], first, bool(of_second))
+    return [*of_first, *of_second]
+
+
+def _is_material(card: Card) -> bool:
+    return card.type == "unit" and card.power is not None and card.power <= CHARGE_POWER
+
+
+def _roomiest(given: Sequence[Sequence[Item]], items: Sequence[Item]) -> int:
+    """The bundle with the fewest cards so far, of those without a card that excludes this one."""
+    keys = {key for item in items for key in item.keys}
+
+    def burden(at: int) -> tuple[int, int, int]:
+        its = given[at]
+        clash = any(keys & set(item.keys) for item in its)
+        limited = sum(
+            (item.is_poison and other.is_poison) or (item.power == 0 and other.power == 0)
+            for item in its
+            for other in items
+        )
+        return clash + limited, len(its), at
+
+    return min(range(len(given)), key=burden)
+
+
+def _place(item: Item) -> tuple[int, str, int, str]:
+    """Kept cards in their order, then units by power, then the rest by type and name."""
+    if item.kept is not None:
+        return item.kept, "", 0, ""
+    return 1000, "" if item.type == "unit" else item.type, item.power or 0, item.card.id
