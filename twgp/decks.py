@@ -33,6 +33,8 @@ _KEYS = re.compile(r"^\s*[\"']?(?:decks|vitals|extra_device)[\"']?\s*[:：]", re
 _FORMAT = re.compile(r"[\s#;/]*(?:format|形式|フォーマット|バトル)\s*[:：=]\s*(?P<format>\S.*?)\s*", re.IGNORECASE)
 _DOCUMENT_SUFFIXES = (".yaml", ".yml")
 _BUNDLE = re.compile(r"deck(?:_(?P<number>\d+))?|main")
+DECK_CARDS = 20
+"""Cards of a bundle (RES-17)."""
 _OUTSIDE = frozenset({"side", "maybe", "companion", "commander"})
 
 
@@ -281,10 +283,13 @@ def _document(found: DeckList, path: str, text: str, sections: dict[str, list[En
             aside += listed
     archive = tuple(sections.get("archive", ()))
     if archive and bundles:
-        # The hand belongs to the twenty (L33): a list may write it apart from the pile or within the deck as well.
-        held = {key for entry in bundles[0].cards for key in _keys(entry)}
+        # The hand belongs to the twenty (L33): a list may write it apart from the pile, as 14 and 6.
+        pile = bundles[0].cards
+        held = {key for entry in pile for key in _keys(entry)}
         apart = tuple(entry for entry in archive if not held & set(_keys(entry)))
-        bundles[0] = bundles[0]._replace(cards=(*bundles[0].cards, *apart), archive=archive)
+        if sum(entry.quantity for entry in (*pile, *apart)) > DECK_CARDS:
+            apart = ()
+        bundles[0] = bundles[0]._replace(cards=(*pile, *apart), archive=archive)
     vitals = tuple(sections.get("vitals", ()))
     extra = sections.get("extra_device", sections.get("extra", []))
     # A list has no pairs: the first devices lie under the vitals in order, further ones again from the first on.
