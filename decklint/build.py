@@ -7,7 +7,7 @@ are built together from all that the pool offers, and only what cannot be built 
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from decklint.build_model import Problem
+from decklint.build_model import Problem, Undecided
 from decklint.candidates import Candidates, Item, Stock, dealt, kept_item
 from decklint.case import counted
 from decklint.findings import Finding, card_name
@@ -15,7 +15,7 @@ from decklint.play import Play
 from decklint.reach import Field
 from decklint.reach_cuts import Cut, Cutter, kind_of
 from decklint.reach_model import CHARGE_POWER
-from decklint.wishes import Demand, Wishes
+from decklint.wishes import FEWER, Demand, Wishes
 from rulebook.cards import Card
 from rulebook.codes import CodedError, message
 
@@ -93,6 +93,9 @@ class Builder:
         self._refuse_barred()
         demands = self._demands()
         found = self._apart(demands) or self._together(demands)
+        if found is None and self._play.options["deck_size_check"] != "exact":
+            demands = [one._replace(key=FEWER) if one.name == "size" else one for one in demands]
+            found = self._together(demands)
         if found is None:
             raise Impossible([*map(self._reason, self._conflict(demands)), *self._offers()])
         return Built(tuple(tuple(sorted(items, key=_place)) for items in found))
@@ -165,23 +168,37 @@ class Builder:
         """
         wishes, bundles = self._wishes, self._wishes.bundles
         bands = wishes.bands()
+        fewer = any(demand.key == FEWER for demand in demands)
         least = max(PART, *wishes.least.values(), *(band.number for band in bands))
-        taken = {item.card.identity for items in (*self._kept, *given) for item in items}
+        fixed = {item.card.identity for items in (*self._kept, *given) for item in items}
+        taken = set(fixed)
+        linked = self._play.options["modules.link"] is not False
         chosen = self._candidates.chosen(
-            lambda card: bundles * max(least, MATERIALS if _is_material(card) else 0), (), wishes.link,
+            lambda card: bundles * (self._size if fewer else max(least, MATERIALS if _is_material(card) else 0)),
+            (), wishes.link,
             keyed=2 * bundles, every_effect=False, all_links=wishes.reach == "link",
         )  # fmt: skip
-        hands = dealt([(alike, items) for alike, items in chosen if items[0].card.identity not in taken], bundles)
+        pairing = {card.identity: card for card in self._candidates.partners(bundles)} if linked else {}
+        taken |= pairing.keys()
+        others = [(alike, items) for alike, items in chosen if items[0].card.identity not in taken]
+        hands = [list(hand) for hand in dealt(others, bundles)]
+        for turn, card in enumerate(pairing.values()):
+            if card.identity not in fixed:
+                hands[turn % bundles] += self._candidates.items(card, every_effect=False)
+        if fewer:  # the pool is small: all may use all of it
+            hands = [[item for hand in hands for item in hand] for _ in hands]
         found: list[list[Item]] = []
         for at in range(bundles):
-            stock = (*self._kept[at], *given[at], *hands[at])
+            own = {item.card.identity for item in (*self._kept[at], *given[at])}
+            hand = [item for item in hands[at] if item.card.identity not in own]
+            stock = (*self._kept[at], *given[at], *hand)
             its = {item.card.identity for item in stock}
-            own = [
+            active = [
                 demand._replace(bundle=0 if demand.bundle >= 0 else -1)
                 for demand in demands
                 if demand.bundle in (-1, at) and (demand.name != "must" or demand.key in its)
             ]
-            problem = Problem(self._play, wishes, [stock], own, self._cutter, self._cuts)
+            problem = Problem(self._play, wishes, [stock], active, self._cutter, self._cuts)
             built = problem.solve()
             if built is None:
                 return None
@@ -195,7 +212,12 @@ class Builder:
             problem = Problem(
                 self._play, self._wishes, stock, demands, self._cutter, self._cuts, apart=apart, best=False
             )
-            any_ = problem.solve()
+            try:
+                any_ = problem.solve()
+            except Undecided:
+                if not apart:
+                    raise
+                continue
             if any_ is not None:
                 given = [[item for item in items if item.kept is None] for items in any_]
                 return self._each(demands, given) or any_

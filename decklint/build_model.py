@@ -15,13 +15,13 @@ from decklint.candidates import SECOND_EFFECT, Item, Stock
 from decklint.play import Play
 from decklint.reach_cuts import Cut, Cutter, Kind
 from decklint.reach_model import CHARGE_POWER, MASTER_POWER
-from decklint.wishes import Band, Demand, Wishes
+from decklint.wishes import FEWER, Band, Demand, Wishes
 from rulebook.codes import CodedError
 
 ROUNDS = 300
 """How often the solver is told what else a bundle lacks for its units to be summoned."""
 
-EFFORT = 60.0
+EFFORT = 20.0
 """What the solver may spend on one question, in its own seconds, which do not depend on the clock."""
 
 LINKED = 6
@@ -78,6 +78,7 @@ class Problem:
             solver = cp_model.CpSolver()
             solver.parameters.num_workers = 1
             solver.parameters.random_seed = 0
+            solver.parameters.linearization_level = 2  # what excludes each other is counted best by linear means
             solver.parameters.max_deterministic_time = EFFORT
             status = solver.solve(self._model)
             if status == cp_model.INFEASIBLE:
@@ -107,10 +108,10 @@ class Problem:
     def _size(self, demand: Demand) -> None:
         for bundle in self._bundles(demand):
             total = sum(item.size * used for item, used in zip(self._stock[bundle], self._used[bundle], strict=True))
-            if self._play.options["deck_size_check"] == "exact":
-                self._model.add(total == demand.number)
-            else:
+            if demand.key == FEWER:
                 self._model.add(total <= demand.number)
+            else:
+                self._model.add(total == demand.number)
 
     def _effects(self, demand: Demand) -> None:
         for bundle in self._bundles(demand):
@@ -281,7 +282,7 @@ class Problem:
         fault = 2 * SECOND_EFFECT * cards
         step = fault * (len(self._stock) * (2 * LINKED + 40) + 1)
         aim = step * sum(far) + fault * sum(faults) + sum(costs)
-        if self._play.options["deck_size_check"] != "exact":  # fewer cards are legal, but twenty are a deck
+        if any(demand.key == FEWER for demand in self._active if demand.name == "size"):
             aim -= sum(
                 step * cards * item.size * used
                 for items, row in zip(self._stock, self._used, strict=True)

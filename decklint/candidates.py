@@ -127,6 +127,17 @@ class Candidates:
                 found.append((alike, items))
         return found
 
+    def partners(self, count: int) -> list[Card]:
+        """For each link attribute and role the first `count` units that fill it."""
+        filled: Counter[tuple[str, str]] = Counter()
+        found = []
+        for card in self.fit:
+            own = [(link.link, role) for link in card.links for role in link.roles] if card.type == "unit" else []
+            if any(filled[one] < count for one in own):
+                filled.update(own)
+                found.append(card)
+        return found
+
 
 def kept_item(entry: Entry, place: int, size: int, play: Play) -> Item:
     """A known card that a bundle lists already."""
@@ -139,10 +150,11 @@ def kept_item(entry: Entry, place: int, size: int, play: Play) -> Item:
 def dealt(chosen: Iterable[tuple[object, Sequence[Item]]], bundles: int) -> list[Stock]:
     """The cards dealt to the bundles in turn, those that can take each other's place evenly."""
     hands: list[list[Item]] = [[] for _ in range(bundles)]
-    turn: Counter[object] = Counter()
+    turn: dict[object, int] = {}
     for alike, items in chosen:
-        hands[turn[alike] % bundles] += items
-        turn[alike] += 1
+        at = turn.setdefault(alike, len(turn))
+        hands[at % bundles] += items
+        turn[alike] = at + 1
     return [tuple(hand) for hand in hands]
 
 

@@ -23,6 +23,9 @@ BANDS = ((0, 3), (4, 6), (7, 9), (10, MOST_POWER))
 SHAPES: Mapping[str, tuple[int, ...]] = {"low": (7, 4, 1, 0), "even": (5, 3, 2, 2), "high": (5, 1, 3, 3)}
 """The units of each of `BANDS` among twelve. Every shape has the units of 03 or less that the others are built on."""
 
+FEWER = "fewer"
+"""Key of the demand for a size that a bundle may stay below (`deck_size_check: max_only`)."""
+
 _PART = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?=(\d{1,3})")
 
 

@@ -119,7 +119,7 @@ def build(
         most=numbers[1], curve=shape, link=attribute, reach=level,
     )  # fmt: skip
     try:
-        whole = _whole(cards, play, wishes, lying, half.deck, seed, opening=opening, extra=extra)
+        whole = whole_deck(cards, play, wishes, lying, half.deck, seed, opening=opening, extra=extra)
     except Impossible as error:
         head = "" if len(error.reasons) == 1 else phrase("build_impossible", lang) + "\n"
         fail(head + error.text(lang), SOME_UNREADABLE)
@@ -143,7 +143,7 @@ def build(
     raise typer.Exit(SOME_UNREADABLE if lost else DONE)
 
 
-def _whole(
+def whole_deck(
     cards: "Sequence[Card]", play: "Play", wishes: "Wishes", lying: "Sequence[Card]", half: "Deck", seed: int,
     *, opening: int, extra: bool,
 ) -> "Whole":  # fmt: skip
