@@ -74,7 +74,8 @@ class Builder:
 
     def __init__(self, cards: Sequence[Card], play: Play, wishes: Wishes, seed: int) -> None:
         self._play, self._wishes = play, wishes
-        self._candidates = Candidates(cards, play, seed)
+        master = wishes.master.identity if wishes.master is not None else None  # only among the vitals (MASTER-09)
+        self._candidates = Candidates([card for card in cards if card.identity != master], play, seed)
         pool_size = play.options["deck_pool"]
         self._size = play.format.deck_cards if pool_size is False else int(str(pool_size))
         self._kept = [self._listed(bundle) for bundle in range(wishes.bundles)]

@@ -112,10 +112,12 @@ def build(
     _refuse(half.checked(named, linter), lang)
     seed = randbits(32) if seed is None else seed
     opening, hand = _opening(archive or [], half.deck, play, named, lang)
-    lying, standing = _by_place([card_named(name, named, lang) for name in must or ()], play, extra=extra)
+    listed = _wishes(half.deck, count, play)
+    asked = [card_named(name, named, lang) for name in must or ()]
+    lying, standing = _by_place(asked, play, listed.master, extra=extra)
     left_out = [card_named(name, named, lang) for name in without or ()]
     wishes = replace(
-        _wishes(half.deck, count, play), must=standing, without=left_out, archive=hand, least=numbers[0],
+        listed, must=standing, without=left_out, archive=hand, least=numbers[0],
         most=numbers[1], curve=shape, link=attribute, reach=level,
     )  # fmt: skip
     try:
@@ -207,7 +209,9 @@ def _opening(words: list[str], half: "Deck", play: "Play", pool: "Pool", lang: s
     return count, named
 
 
-def _by_place(cards: "Sequence[Card]", play: "Play", *, extra: bool) -> "tuple[list[Card], list[Card]]":
+def _by_place(
+    cards: "Sequence[Card]", play: "Play", master: "Card | None", *, extra: bool
+) -> "tuple[list[Card], list[Card]]":
     """Of the cards asked for those that lie among the vitals or under them, then those that go into bundles."""
     from decklint.candidates import barred
     from decklint.extra import can_be_device
@@ -218,7 +222,8 @@ def _by_place(cards: "Sequence[Card]", play: "Play", *, extra: bool) -> "tuple[l
     standing: list[Card] = []
     for card in cards:
         can_lie = why_no_vital(card, play) is None or (extra and can_be_device(card, play))
-        (lying if card.identity in kept_out and can_lie else standing).append(card)
+        is_master = master is not None and card.identity == master.identity
+        (lying if is_master or (card.identity in kept_out and can_lie) else standing).append(card)
     return lying, standing
 
 
