@@ -10,7 +10,13 @@ from typing import NamedTuple
 
 from decklint.case import set_size
 from decklint.reach import Field, Level, Piece, reach
+from decklint.reach_deck import Deck
+from decklint.reach_levels import Budget, plain_answers
+from decklint.reach_links import link_answers
 from rulebook.cards import Card, Link
+
+STEPS = 2_000
+"""Steps of the search for one question; where they do not suffice a cut is less sharp, not wrong."""
 
 
 class Kind(NamedTuple):
@@ -94,9 +100,13 @@ class Cutter:
     def _fails(self, kinds: Sequence[Kind], limits: Mapping[Kind, int], target: Kind) -> bool:
         counts = {kind: limits[kind] for kind in kinds if limits[kind]}
         counts[target] = limits[target] + 1 if target in kinds else 1
-        found = reach(_pieces(tuple(sorted(counts.items()))), self.field, levels=(self.level,))
-        answer = found[_id(target, 0)]
-        return answer.level is None and answer.decided
+        linked = self.level == "link"
+        deck = Deck.of(_pieces(tuple(sorted(counts.items()))), self.field, linked=linked)
+        asked = deck.kind_of[_id(target, 0)]
+        budget = Budget(STEPS)
+        if linked:
+            return link_answers(deck, self.field, {asked}, budget)[asked] is False
+        return plain_answers(deck, self.field, self.level, {asked}, budget)[asked] is False
 
 
 def kind_of(card: Card, *, linked: bool) -> Kind | None:
