@@ -269,7 +269,8 @@ class Problem:
             for band in self._wishes.bands():
                 units = self._where(bundle, _in_band(band))
                 off = model.new_int_var(0, 999, "")
-                model.add_abs_equality(off, sum(units) - band.number)
+                model.add(off >= sum(units) - band.number)
+                model.add(off >= band.number - sum(units))
                 far.append(off)
         faults = [*self._repeated(), *self._unpaired(), *self._missing_links()]
         costs = [
