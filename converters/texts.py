@@ -1,6 +1,5 @@
 """What a card's text decides: effects, flags, readings, and the types that only the text can tell."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -184,10 +183,12 @@ class TextJudge:
             kind, notes = "surge_earth", ["type_by_defence"]
         elif "archive_trap" in may and first.trap:
             kind, notes = "archive_trap", ["type_by_answer"]
-        elif decision.nothing_more is not None:
-            more = _does_more(card, decision.nothing_more)
+        elif decision.says_more is not None:
+            more = decision.says_more(nfkc(card.text or card.text_ja or ""))
             kind, notes = ("vital", ["land_does_more"]) if more else (kind, ["land_makes_mana"])
-        elif decision.bearer is not None and not decision.bearer.search(f"{card.text or ''}\n{card.text_ja or ''}"):
+        elif decision.bearer is not None and not any(
+            text and decision.bearer.search(text) for text in (card.text, card.text_ja)
+        ):
             kind, notes = "vital", ["no_unit_bears_it"]
         if kind != card.type:
             places, vital_kind = default_places(kind), "counter" if kind == "vital" else None
@@ -215,12 +216,6 @@ def _faces(text: str, name: str) -> Iterator[tuple[str, str]]:
     names = name.split(" // ")
     for face, part in enumerate(text.split(FACE_BREAK)):
         yield part, names[min(face, len(names) - 1)]
-
-
-def _does_more(card: Card, nothing_more: re.Pattern[str]) -> bool:
-    """Whether a text says anything that is of use here; making mana is not (MATRIX-06)."""
-    text = nfkc(card.text or card.text_ja or "")
-    return any(character.isalpha() for character in nothing_more.sub("", text))
 
 
 class Notes:
