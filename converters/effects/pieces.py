@@ -1,7 +1,5 @@
 """Pieces of a text: each a clause with the spaces around it, what it says, and how long it is."""
 
-from collections.abc import Iterable
-
 import msgspec
 
 from converters.effects.clauses import NOTHING, REMEMBERED, ClauseReader, ClauseResult
@@ -45,7 +43,7 @@ class PieceReader:
 
     def __init__(self, lexicon: Lexicon, tables: Tables, game: str, power_unit: int | None, *, unit: bool) -> None:
         self.clause_reader = ClauseReader(lexicon, tables, game, power_unit, unit=unit)
-        self.split = lexicon.split
+        self._split = lexicon.split
         self.known: dict[str, Piece] = {}
         self._carried_to = lexicon.carried_to
         self._bullets = lexicon.bullets
@@ -54,20 +52,17 @@ class PieceReader:
         brackets = () if self._keep_brackets else ("(", "（")
         self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
         self._markup = lexicon.markup(game)
-        self._visible: dict[str, str] = {}
         self._keys: dict[str, int] = {}
 
-    def pieces(self, text: str) -> list[str]:
-        """The pieces of a prepared text, with line breaks as pieces of their own. Where brackets or quotes are
-        not to be read, they come as blanks."""
-        if not self._markup:
-            for mark in self._special:
-                if mark in text:
-                    break
-            else:
-                return self.split(text)
-        seen = self._visible
-        return self.split("\n".join([seen.get(line) or self._shown(line) for line in text.split("\n")]))
+    def split(self, line: str) -> list[str]:
+        """The pieces of a line of a prepared text; joined, they are the line again, but where brackets or quotes
+        are not to be read, they come as blanks. Empty pieces may come up."""
+        if self._markup:
+            return self._split(self._shown(line))
+        for mark in self._special:
+            if mark in line:
+                return self._split(self._shown(line))
+        return self._split(line)
 
     def new(self, piece: str) -> Piece:
         """Reads a piece and puts it into `known`."""
@@ -84,15 +79,12 @@ class PieceReader:
         return self._read(piece, word) if self._carried_to(known.words) else known
 
     def _shown(self, line: str) -> str:
-        if len(self._visible) >= REMEMBERED:
-            self._visible.clear()
         visible = nfkc(line)
         if self._markup:
             visible = self._markup.sub(lambda match: BLANK * len(match[0]), visible)
         if any(mark in line for mark in self._special):
             spans = [] if self._keep_brackets else bracket_spans(visible)
             visible = blanked(visible, spans + self._quotes.spans(visible))
-        self._visible[line] = visible
         return visible
 
     def key(self, piece: str) -> int:
@@ -132,17 +124,3 @@ class PieceReader:
             return Piece(clause, words, key, length, start, end, carry=carry)
         full, short = plain.count(OWN_NAME), plain.count(OWN_SHORT_NAME)
         return Piece(clause, words, key, length, start, end, full, short, False, carry)
-
-
-def bound_readers(
-    lexicons: Iterable[Lexicon], game: str, power_unit: int | None
-) -> dict[tuple[str, bool], PieceReader]:
-    """A reader for each language and for units and other cards; one for both where no entry tells them apart."""
-    readers: dict[tuple[str, bool], PieceReader] = {}
-    for lexicon in lexicons:
-        tables = lexicon.tables(game)
-        reader = PieceReader(lexicon, tables, game, power_unit, unit=False)
-        same = not any(entry.cards and entry.holds_for(game) for entry in lexicon.entries)
-        readers[lexicon.language, False] = reader
-        readers[lexicon.language, True] = reader if same else PieceReader(lexicon, tables, game, power_unit, unit=True)
-    return readers

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from converters.effects.clauses import GRID, READ01, TRAP
 from converters.effects.lexicon import Lexicon
-from converters.effects.pieces import bound_readers
-from converters.effects.text import KEY_MASK, KEY_STEP, OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
+from converters.effects.paragraphs import at, bound_readers
+from converters.effects.text import KEY_MASK, OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
 from rulebook.cards import CardEffect, Reading
 from rulebook.resources import data_path
 from rulebook.terms import Effect as EffectName
@@ -121,11 +121,11 @@ class GameReader:
         reader = self._readers.get((language, unit))
         if reader is None:
             return None
+        keys = reader.keys
         key = 0
-        for piece in reader.pieces(_prepared(text, name, language)[0]):
-            step = reader.key(piece)
-            if step:
-                key = (key * KEY_STEP + step) & KEY_MASK
+        for line in _prepared(text, name, language)[0].split("\n"):
+            step, more = keys.get(line) or reader.key(line)
+            key = (key * step + more) & KEY_MASK
         return f"{key:016x}"
 
     def read_all(self, jobs: Sequence[Job]) -> list[TextReading]:
@@ -142,64 +142,34 @@ class GameReader:
         text, language, own_name, _, face, void = job
         prepared, longer, shorter = _prepared(text, own_name, language)
         known = reader.known
-        effects, readings = reading.effects, reading.readings
+        offset = clauses = read = key = mill = marks = number = 0
         flags: tuple[str, ...] = ()
-        offset = clauses = read = key = most = mill = marks = sign = number = 0
-        condition: tuple[int, int] | None = None
-        named = False
-        fresh = True
-        carried = ""
-        for piece in reader.pieces(prepared):
-            if piece == "\n":
-                if condition and named:
-                    readings.append(self._note("conditions_void", language, condition))
-                most = max(most, mill)
-                offset += 1
-                mill = 0
-                condition, named, fresh, carried = None, False, True, ""
-                continue
-            found = known.get(piece) or reader.new(piece)
-            if carried:
-                found = reader.carried(piece, carried)
-            carried = found.carry
-            length = found.length
-            if found.full or found.short:
-                length += found.full * longer + found.short * shorter
-            if fresh and not found.blank:
-                fresh = False
+        for line in prepared.split("\n"):
+            found = known.get(line) or reader.read(line)
+            clauses += found.clauses
+            read += found.clauses_read
+            key = (key * found.step + found.key) & KEY_MASK
+            if not found.blank:
                 number += 1
-            if found.words:
-                clause = found.clause
-                clauses += 1
-                read += clause.read
-                key = (key * KEY_STEP + found.key) & KEY_MASK
-                if not clause.plain:
-                    span = (offset + found.start, offset + found.end + length - found.length)
-                    if clause.conditional and condition is None:
-                        condition = span
-                    if clause.marks:
-                        # READ-01 asks for the first effect of the card.
-                        marks |= clause.marks & ~READ01 if effects else clause.marks
-                        sign = sign or clause.sign
-                    for effect, power in clause.effects:
-                        effects.append(CardEffect(effect, power, face, number, language, span, void))
-                    if clause.readings:
-                        for code in clause.readings:
-                            readings.append(self._note(code, language, span))
-                    if clause.flags:
-                        flags += clause.flags
-                    mill += clause.mill
-                    named = named or clause.named
-            offset += length
-        if condition and named:
-            readings.append(self._note("conditions_void", language, condition))
-        most = max(most, mill)
-        if most:
-            flags += (f"mill:{most}",)
+            if not found.plain:
+                if found.marks:
+                    # READ-01 asks for the first effect of the card.
+                    marks |= found.marks & ~READ01 if reading.effects else found.marks
+                    reading.sign = reading.sign or found.sign
+                for effect, power, place in found.effects:
+                    span = at(place, offset, longer, shorter)
+                    reading.effects.append(CardEffect(effect, power, face, number, language, span, void))
+                for code, place in found.readings:
+                    reading.readings.append(self._note(code, language, at(place, offset, longer, shorter)))
+                flags += found.flags
+                mill = max(mill, found.mill)
+            offset += found.length + found.full * longer + found.short * shorter + 1
+        if mill:
+            flags += (f"mill:{mill}",)
         if flags:
             reading.flags = sorted(set(flags))
         reading.clauses, reading.clauses_read = clauses, read
-        reading.marks, reading.sign = marks, sign
+        reading.marks = marks
         reading.key = f"{key:016x}"
         return reading
 
@@ -211,24 +181,16 @@ class GameReader:
         prepared, longer, shorter = _prepared(text, name, language)
         original = nfkc(text)
         explained = []
-        offset, number = 0, 1
-        carried = ""
-        for piece in reader.pieces(prepared):
-            if piece == "\n":
-                number += 1
-                offset += 1
-                carried = ""
-                continue
-            found = reader.carried(piece, carried) if carried else reader.new(piece)
-            carried = found.carry
-            length = found.length + found.full * longer + found.short * shorter
-            if not found.blank and piece:
-                start, end = offset + found.start, offset + found.end + length - found.length
+        offset = 0
+        for number, line in enumerate(prepared.split("\n"), 1):
+            for piece, place in reader.pieces(line):
+                start, end = at(place, offset, longer, shorter)
                 while start < end and original[start].isspace():  # in front of reminder text
                     start += 1
-                what, entries = reader.clause_reader.describe(found.words, found.clause)
+                what, entries = reader.describe(piece)
                 explained.append(ClauseReading(number, start, end, original[start:end], what, entries))
-            offset += length
+            found = reader.read(line)
+            offset += found.length + found.full * longer + found.short * shorter + 1
         return explained
 
     def _note(self, code: str, language: str, span: tuple[int, int]) -> Reading:
