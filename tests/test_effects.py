@@ -192,7 +192,7 @@ def test_the_key_alone_is_the_key_of_the_reading(game: Callable[..., GameReader]
     text = "Flying (It flies.)\nWhen Grom enters, draw a card. It gains haste."
     for language in ("en", "ja"):
         reading = game("mtg").read(text, language, "Grom")
-        assert game("mtg").key(text, language, "Grom") == reading.key
+        assert game("mtg").keys([Job(text, language, "Grom")]) == [reading.key]
 
 
 @pytest.mark.rule("EFF-ANOTHER-02")

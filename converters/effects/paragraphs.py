@@ -1,6 +1,7 @@
 """Paragraphs of a text: what their clauses say together. Nothing passes from one to the next, so each is read once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -53,34 +54,47 @@ class ParagraphReader:
         self.keys: dict[str, tuple[int, int]] = {}
         self._pieces = pieces
 
-    def read(self, line: str) -> Paragraph:
-        """What a line of a prepared text says, put into `known`."""
-        if len(self.known) >= REMEMBERED:
-            self.known.clear()
-        found = self.known[line] = self._read(line)
-        return found
+    def learn(self, lines: Iterable[str]) -> None:
+        """Puts into `known` what lines of prepared texts say, those that are not there yet."""
+        known = self.known
+        if len(known) >= REMEMBERED:
+            known.clear()
+        reader = self._pieces
+        reader.make_room()
+        fresh = [line for line in dict.fromkeys(lines) if line not in known]
+        parted = list(map(reader.split, fresh))
+        reader.learn(chain.from_iterable(parted))
+        for line, pieces in zip(fresh, parted, strict=True):
+            known[line] = self._joined(pieces)
 
-    def key(self, line: str) -> tuple[int, int]:
-        """Step and key of a line whose clauses need not be read, put into `keys`."""
-        if len(self.keys) >= REMEMBERED:
-            self.keys.clear()
-        key, step = 0, 1
-        for piece in self._pieces.split(line):
-            more = self._pieces.key(piece)
-            if more:
-                key = (key * KEY_STEP + more) & KEY_MASK
-                step = (step * KEY_STEP) & KEY_MASK
-        found = self.keys[line] = step, key
-        return found
+    def learn_keys(self, lines: Iterable[str]) -> None:
+        """Puts into `keys` step and key of each line; its clauses need not be read."""
+        keys = self.keys
+        if len(keys) >= REMEMBERED:
+            keys.clear()
+        reader = self._pieces
+        reader.make_room()
+        fresh = [line for line in dict.fromkeys(lines) if line not in keys]
+        for line, pieces in zip(fresh, list(map(reader.split, fresh)), strict=True):
+            key, step = 0, 1
+            for piece in pieces:
+                more = reader.key(piece)
+                if more:
+                    key = (key * KEY_STEP + more) & KEY_MASK
+                    step = (step * KEY_STEP) & KEY_MASK
+            keys[line] = step, key
 
     def pieces(self, line: str) -> Iterator[tuple[Piece, Place]]:
         """The pieces of a line that hold anything but spaces, and where their words stand."""
         reader = self._pieces
-        known = reader.known
+        pieces = reader.split(line)
+        reader.learn(pieces)
         offset = full = short = 0
         carried = ""
-        for text in reader.split(line):
-            found = reader.carried(text, carried) if carried else known.get(text) or reader.new(text)
+        for text in pieces:
+            found = reader.known[text]
+            if carried:
+                found = reader.carried(found, carried)
             carried = found.carry
             start, end = offset + found.start, offset + found.end
             full_end, short_end = full + found.full, short + found.short
@@ -93,7 +107,7 @@ class ParagraphReader:
         """What the clause of a piece was read as, and the ids of the entries that said so."""
         return self._pieces.clause_reader.describe(piece.words, piece.clause)
 
-    def _read(self, line: str) -> Paragraph:
+    def _joined(self, pieces: Sequence[str]) -> Paragraph:
         reader = self._pieces
         known = reader.known
         effects: list[tuple[EffectName, int, Place]] = []
@@ -105,10 +119,10 @@ class ParagraphReader:
         blank = plain = True
         named = False
         carried = ""
-        for text in reader.split(line):
-            found = known.get(text) or reader.new(text)
+        for text in pieces:
+            found = known[text]
             if carried:
-                found = reader.carried(text, carried)
+                found = reader.carried(found, carried)
             carried = found.carry
             full_before, short_before = full, short
             full += found.full

@@ -40,7 +40,7 @@ Words = Mapping[str, Word]
 
 
 class PatternTable:
-    """Numbered patterns; `match` says which of them a clause (lower case, UTF-8) holds.
+    """Numbered patterns; `match_all` says which of them each clause (lower case, UTF-8) holds.
 
     One automaton (RE2's Set) looks for all of them at once. Gaps such as `[^.]*` would multiply its states,
     so a pattern is cut at its gaps, and its most telling part stands in the automaton; the whole pattern is
@@ -95,22 +95,22 @@ class PatternTable:
         """Patterns without a part that tells anything: tried on every clause, so to be avoided."""
         return [self._patterns[number] for number in self._always]
 
-    def match(self, clause: bytes) -> tuple[int, ...]:
-        """The numbers of all patterns that the clause holds, and that matter."""
+    def match_all(self, clauses: Sequence[bytes]) -> list[tuple[int, ...]]:
+        """For each clause the numbers of all patterns that it holds, and that matter."""
         if not self._compiled:
             self._set.Compile()
             self._compiled = True
-        found = tuple(self._match(clause)) if self._parts else ()
-        resolved = self._resolved.get(found)
-        if resolved is None:
-            if len(self._resolved) >= _RESOLVED_MAX:
-                self._resolved.clear()
-            resolved = self._resolved[found] = self._resolve(found)
-        if not resolved.tried:
-            return resolved.certain
-        length = len(clause)
-        held = [number for number, finder in resolved.tried if finder(UNANCHORED, clause, 0, length)[0][0] >= 0]
-        return (*resolved.certain, *held) if held else resolved.certain
+        all_found = list(map(tuple, map(self._match, clauses))) if self._parts else [()] * len(clauses)
+        resolved = self._resolved
+        if len(resolved) >= _RESOLVED_MAX:
+            resolved.clear()
+        for found in all_found:
+            if found not in resolved:
+                resolved[found] = self._resolve(found)
+        return [
+            one.certain if not (one := resolved[found]).tried else _held(one, clause)
+            for found, clause in zip(all_found, clauses, strict=True)
+        ]
 
     def _part(self, part: str) -> int:
         number = self._parts.get(part)
@@ -154,6 +154,13 @@ class _Resolved(NamedTuple):
 
     certain: tuple[int, ...]
     tried: tuple[tuple[int, Finder], ...]
+
+
+def _held(resolved: _Resolved, clause: bytes) -> tuple[int, ...]:
+    """The patterns that hold in a clause, those that must be tried among them."""
+    length = len(clause)
+    held = [number for number, finder in resolved.tried if finder(UNANCHORED, clause, 0, length)[0][0] >= 0]
+    return (*resolved.certain, *held) if held else resolved.certain
 
 
 def alternatives_of(pattern: str) -> list[str]:

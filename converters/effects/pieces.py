@@ -1,5 +1,7 @@
 """Pieces of a text: each a clause with the spaces around it, what it says, and how long it is."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from converters.effects.clauses import NOTHING, REMEMBERED, ClauseReader, ClauseResult
@@ -64,19 +66,33 @@ class PieceReader:
                 return self._split(self._shown(line))
         return self._split(line)
 
-    def new(self, piece: str) -> Piece:
-        """Reads a piece and puts it into `known`."""
-        if len(self.known) >= REMEMBERED:
-            self.known.clear()
-        found = self.known[piece] = self._read(piece, "")
-        return found
+    def learn(self, many: Iterable[str]) -> None:
+        """Reads those pieces that are not yet in `known`, and puts them there. Room for them is made before."""
+        known = self.known
+        fresh = [piece for piece in dict.fromkeys(many) if piece not in known]
+        parted = list(map(self._words, fresh))
+        clauses = self.clause_reader.known
+        all_words = dict.fromkeys(words for _, words in parted)
+        self.clause_reader.learn([words for words in all_words if words and words not in clauses])
+        for piece, (plain, words) in zip(fresh, parted, strict=True):
+            known[piece] = self._made(plain, words, clauses.get(words, NOTHING))
 
-    def carried(self, piece: str, word: str) -> Piece:
-        """Reads a piece that takes over a carried word if it begins so."""
-        known = self.known.get(piece) or self.new(piece)
-        if not known.words:
-            return msgspec.structs.replace(known, carry=word)
-        return self._read(piece, word) if self._carried_to(known.words) else known
+    def make_room(self) -> None:
+        """Forgets what was read when it has become too much."""
+        for memory in (self.known, self._keys):
+            if len(memory) >= REMEMBERED:
+                memory.clear()
+        self.clause_reader.make_room()
+
+    def carried(self, piece: Piece, word: str) -> Piece:
+        """The piece as it is read behind another that gives it a word to carry on."""
+        if not piece.words:
+            return msgspec.structs.replace(piece, carry=word)
+        if not self._carried_to(piece.words):
+            return piece
+        words = word + piece.words
+        clause = self.clause_reader.known.get(words) or self.clause_reader.read(words)
+        return msgspec.structs.replace(piece, clause=clause, words=words, carry=clause.carry or word)
 
     def _shown(self, line: str) -> str:
         visible = nfkc(line)
@@ -94,8 +110,6 @@ class PieceReader:
             return known.key
         key = self._keys.get(piece)
         if key is None:
-            if len(self._keys) >= REMEMBERED:
-                self._keys.clear()
             words = self._words(piece)[1]
             key = self._keys[piece] = word_key(words.casefold()) if words else 0
         return key
@@ -109,18 +123,16 @@ class PieceReader:
             words = words.lstrip(self._bullets).lstrip()
         return plain, words
 
-    def _read(self, piece: str, carried: str) -> Piece:
-        plain, words = self._words(piece)
+    def _made(self, plain: str, words: str, clause: ClauseResult) -> Piece:
         length = len(plain)
         if not words:
-            return Piece(NOTHING, "", 0, length, 0, length, blank=plain.isspace(), carry=carried)
+            return Piece(NOTHING, "", 0, length, 0, length, blank=plain.isspace())
         key = word_key(words.casefold())
-        words = carried + words
-        clause = self.clause_reader.known.get(words) or self.clause_reader.read(words)
-        start = length - len(plain.lstrip(_AROUND))
-        end = len(plain.rstrip(_AROUND))
-        carry = clause.carry or carried
+        start, end = 0, length
+        if len(words) != length:
+            start = length - len(plain.lstrip(_AROUND))
+            end = len(plain.rstrip(_AROUND))
         if plain.isascii():
-            return Piece(clause, words, key, length, start, end, carry=carry)
+            return Piece(clause, words, key, length, start, end, carry=clause.carry)
         full, short = plain.count(OWN_NAME), plain.count(OWN_SHORT_NAME)
-        return Piece(clause, words, key, length, start, end, full, short, False, carry)
+        return Piece(clause, words, key, length, start, end, full, short, False, clause.carry)

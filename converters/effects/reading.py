@@ -114,38 +114,57 @@ class GameReader:
         self, text: str, language: str, name: str = "", *, unit: bool = False, face: int = 0, void: bool = False
     ) -> TextReading:
         """Reads one text; see `Job` for what goes in."""
-        return self._read(Job(text, language, name, unit, face, void))
+        return self.read_all([Job(text, language, name, unit, face, void)])[0]
 
-    def key(self, text: str, language: str, name: str = "", *, unit: bool = False) -> str | None:
-        """The text key alone, the same as that of a reading, at a fifth of its price; None without a lexicon."""
-        reader = self._readers.get((language, unit))
+    def read_all(self, jobs: Sequence[Job]) -> list[TextReading]:
+        """Reads many texts, in their order; takes half the time of one by one. Raises nothing on data; a language
+        without lexicon gives readings in which no clause is read."""
+        prepared = [_prepared(job.text, job.name, job.language) for job in jobs]
+        for kind, texts in self._by_reader(jobs, prepared).items():
+            self._readers[kind].learn(line for text in texts for line in text.lines)
+        return list(map(self._read, jobs, prepared))
+
+    def keys(self, jobs: Sequence[Job]) -> list[str | None]:
+        """The text keys alone, the same as those of readings, at a fifth of their price; None without a lexicon."""
+        prepared = [_prepared(job.text, job.name, job.language) for job in jobs]
+        for kind, texts in self._by_reader(jobs, prepared).items():
+            self._readers[kind].learn_keys(line for text in texts for line in text.lines)
+        return list(map(self._key, jobs, prepared))
+
+    def _by_reader(
+        self, jobs: Sequence[Job], prepared: Sequence["_Prepared"]
+    ) -> dict[tuple[str, bool], list["_Prepared"]]:
+        texts: dict[tuple[str, bool], list[_Prepared]] = {kind: [] for kind in self._readers}
+        for job, text in zip(jobs, prepared, strict=True):
+            kind = (job.language, job.unit)
+            if kind in texts:
+                texts[kind].append(text)
+        return texts
+
+    def _key(self, job: Job, prepared: "_Prepared") -> str | None:
+        reader = self._readers.get((job.language, job.unit))
         if reader is None:
             return None
         keys = reader.keys
         key = 0
-        for line in _prepared(text, name, language)[0].split("\n"):
-            step, more = keys.get(line) or reader.key(line)
+        for line in prepared.lines:
+            step, more = keys[line]
             key = (key * step + more) & KEY_MASK
         return f"{key:016x}"
 
-    def read_all(self, jobs: Sequence[Job]) -> list[TextReading]:
-        """Reads many texts, in their order. Raises nothing on data; a language without lexicon gives readings
-        in which no clause is read."""
-        return [self._read(job) for job in jobs]
-
-    def _read(self, job: Job) -> TextReading:
-        reader = self._readers.get((job.language, job.unit))
+    def _read(self, job: Job, prepared: "_Prepared") -> TextReading:
+        text, language, _, unit, face, void = job
+        reader = self._readers.get((language, unit))
         reading = TextReading()
         if reader is None:
-            reading.clauses = sum(1 for line in job.text.split("\n") if line.strip())
+            reading.clauses = sum(1 for line in text.split("\n") if line.strip())
             return reading
-        text, language, own_name, _, face, void = job
-        prepared, longer, shorter = _prepared(text, own_name, language)
+        lines, longer, shorter = prepared
         known = reader.known
         offset = clauses = read = key = mill = marks = number = 0
         flags: tuple[str, ...] = ()
-        for line in prepared.split("\n"):
-            found = known.get(line) or reader.read(line)
+        for line in lines:
+            found = known[line]
             clauses += found.clauses
             read += found.clauses_read
             key = (key * found.step + found.key) & KEY_MASK
@@ -178,18 +197,19 @@ class GameReader:
         reader = self._readers.get((language, unit))
         if reader is None:
             return []
-        prepared, longer, shorter = _prepared(text, name, language)
+        lines, longer, shorter = _prepared(text, name, language)
+        reader.learn(lines)
         original = nfkc(text)
         explained = []
         offset = 0
-        for number, line in enumerate(prepared.split("\n"), 1):
+        for number, line in enumerate(lines, 1):
             for piece, place in reader.pieces(line):
                 start, end = at(place, offset, longer, shorter)
                 while start < end and original[start].isspace():  # in front of reminder text
                     start += 1
                 what, entries = reader.describe(piece)
                 explained.append(ClauseReading(number, start, end, original[start:end], what, entries))
-            found = reader.read(line)
+            found = reader.known[line]
             offset += found.length + found.full * longer + found.short * shorter + 1
         return explained
 
@@ -198,20 +218,26 @@ class GameReader:
         return Reading(code, language, span, in_english, in_japanese)
 
 
-def _prepared(text: str, name: str, language: str) -> tuple[str, int, int]:
-    """The text with own names replaced, and how much longer than one character, in NFKC, the name and its
-    short form are."""
-    if not name:
-        return text, 0, 0
+class _Prepared(NamedTuple):
+    """The lines of a text with own names replaced, and how much longer than one character, in NFKC, the name and
+    its short form are."""
+
+    lines: list[str]
+    longer: int
+    shorter: int
+
+
+def _prepared(text: str, name: str, language: str) -> _Prepared:
     longer = shorter = 0
-    if name in text:
-        text = text.replace(name, OWN_NAME)
-        longer = len(nfkc(name)) - 1
-    short = short_name(name, language)
-    if short and short in text:
-        text = text.replace(short, OWN_SHORT_NAME)
-        shorter = len(short) - 1
-    return text, longer, shorter
+    if name:
+        if name in text:
+            text = text.replace(name, OWN_NAME)
+            longer = len(nfkc(name)) - 1
+        short = short_name(name, language)
+        if short and short in text:
+            text = text.replace(short, OWN_SHORT_NAME)
+            shorter = len(short) - 1
+    return _Prepared(text.split("\n"), longer, shorter)
 
 
 class EffectReader:
