@@ -52,6 +52,7 @@ class ParagraphReader:
     def __init__(self, pieces: PieceReader) -> None:
         self.known: dict[str, Paragraph] = {}
         self.keys: dict[str, tuple[int, int]] = {}
+        self.lines = pieces.lines
         self._pieces = pieces
 
     def learn(self, lines: Iterable[str]) -> None:

@@ -56,6 +56,14 @@ class PieceReader:
         self._markup = lexicon.markup(game)
         self._keys: dict[str, int] = {}
 
+    def lines(self, text: str) -> list[str]:
+        """The lines of a prepared text; in NFKC where brackets or quotes stand in it."""
+        if not text.isascii():
+            for mark in self._special:
+                if mark in text:
+                    return nfkc(text).split("\n")
+        return text.split("\n")
+
     def split(self, line: str) -> list[str]:
         """The pieces of a line of a prepared text; joined, they are the line again, but where brackets or quotes
         are not to be read, they come as blanks. Empty pieces may come up."""
