@@ -1,7 +1,7 @@
 """Many patterns asked of a clause in one pass."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import re2
@@ -82,8 +82,8 @@ class PatternTable:
             return number
         if role == "need":
             self._needs.setdefault(owner, []).append(number)
-        for alternative in alternatives_of(pattern):
-            telling, exact = part_of(alternative, self._words)
+        for items in _parsed(pattern, self._words):
+            telling, exact = _most_telling(items)
             if telling:
                 part = self._part(telling)
                 self._by_part.setdefault(part, []).append((number, exact))
@@ -163,31 +163,88 @@ def _held(resolved: _Resolved, clause: bytes) -> tuple[int, ...]:
     return (*resolved.certain, *held) if held else resolved.certain
 
 
-def alternatives_of(pattern: str) -> list[str]:
-    """The pattern parted at its outermost `|`."""
-    if "|" not in pattern:
-        return [pattern]
-    depth = 0
-    alternatives = [""]
-    for item in _ITEM.findall(pattern):
-        if item == "|" and depth == 0:
-            alternatives.append("")
-            continue
-        depth += (item == "(") - (item == ")")
-        alternatives[-1] += item
-    return alternatives
-
-
 def part_of(alternative: str, words: Words) -> tuple[str, bool]:
     """The most telling part of a pattern between its gaps ("": none tells anything), and whether it is the
     whole pattern. More than one part would only multiply the automaton's states.
 
     A gap is anything that repeats, except digits and the like; a group that holds a gap is one itself.
     """
+    return _most_telling(_parsed(alternative, words)[0])
+
+
+def measured(pattern: str, words: Words) -> tuple[bool, int]:
+    """Whether anything in the pattern is a gap, and how many letters the shortest text that it matches has,
+    roughly."""
+    return _measure(_parsed(pattern, words))
+
+
+class _Item(NamedTuple):
+    """A character, class, word or group of a pattern with its quantifier; whether it is a gap, and how many
+    letters it has."""
+
+    text: str
+    gap: bool
+    letters: int
+
+
+_END = _Item("", True, 0)
+
+
+def _parsed(pattern: str, words: Words) -> list[list[_Item]]:
+    """The items of each alternative of a pattern."""
+    return _parse(pattern, 0, words, inside=False)[0]
+
+
+def _parse(pattern: str, start: int, words: Words, *, inside: bool) -> tuple[list[list[_Item]], int]:
+    """The items from `start` on to the end, or to the bracket that closes the group, and where that is."""
+    items: list[_Item] = []
+    alternatives = [items]
+    at, length = start, len(pattern)
+    while at < length:
+        begin = at
+        first = pattern[at]
+        if first == "|":
+            items = []
+            alternatives.append(items)
+            at += 1
+            continue
+        if first == ")" and inside:
+            break
+        if first == "(":
+            group, at = _parse(pattern, at + 3, words, inside=True)
+            at += 1
+            gap, letters = _measure(group)
+            quantifier = _QUANTIFIER.match(pattern, at)
+            if gap and not quantifier and len(group) == 1:
+                items += group[0]
+                continue
+        else:
+            match = _ITEM.match(pattern, at)
+            assert match is not None
+            at, gap, letters = match.end(), False, _letters_in(match[0])
+            if first == "{" and at - begin > 1:
+                word = words.get(match[0][1:-1])
+                gap, letters = (word.gap, word.letters) if word else (False, 0)
+            quantifier = _QUANTIFIER.match(pattern, at)
+        if quantifier:
+            repeats = quantifier[0][0] != "?"
+            gap = gap or (repeats and not _SHORT_CLASS.fullmatch(pattern, begin, at))
+            letters = letters if quantifier[0][0] == "+" else 0
+            at = quantifier.end()
+        items.append(_Item(pattern[begin:at], gap, letters))
+    return alternatives, at
+
+
+def _measure(alternatives: list[list[_Item]]) -> tuple[bool, int]:
+    gap = any([item.gap for items in alternatives for item in items])
+    return gap, min([sum([item.letters for item in items]) for items in alternatives])
+
+
+def _most_telling(items: list[_Item]) -> tuple[str, bool]:
     best, most = "", _PART_MIN - 1
     part, letters = "", 0
     exact = True
-    for item, gap, more in (*_items(alternative, words), ("", True, 0)):
+    for item, gap, more in (*items, _END):
         if not gap:
             part += item
             letters += more
@@ -197,61 +254,6 @@ def part_of(alternative: str, words: Words) -> tuple[str, bool]:
         exact = exact and not item
         part, letters = "", 0
     return best, exact
-
-
-def measured(pattern: str, words: Words) -> tuple[bool, int]:
-    """Whether anything in the pattern is a gap, and how many letters the shortest text that it matches has,
-    roughly."""
-    gap = False
-    least = 1 << 30
-    for alternative in alternatives_of(pattern):
-        letters = 0
-        for _, is_gap, more in _items(alternative, words):
-            gap = gap or is_gap
-            letters += more
-        least = min(least, letters)
-    return gap, least
-
-
-def _items(alternative: str, words: Words) -> Iterator[tuple[str, bool, int]]:
-    """The characters, classes, words and groups of a pattern with their quantifiers, whether they are gaps,
-    and how many letters they have."""
-    at = 0
-    length = len(alternative)
-    while at < length:
-        if alternative[at] == "(":
-            end = _closing(alternative, at) + 1
-            inside = alternative[at + 3 : end - 1]
-            gap, letters = measured(inside, words)
-            quantifier = _QUANTIFIER.match(alternative, end)
-            if not quantifier and gap and len(alternatives_of(inside)) == 1:
-                yield from _items(inside, words)
-                at = end
-                continue
-        else:
-            match = _ITEM.match(alternative, at)
-            assert match is not None
-            end, gap, letters = match.end(), False, _letters_in(match[0])
-            if alternative[at] == "{" and end - at > 1:
-                word = words.get(match[0][1:-1])
-                gap, letters = (word.gap, word.letters) if word else (False, 0)
-            quantifier = _QUANTIFIER.match(alternative, end)
-        if quantifier:
-            repeats = quantifier[0][0] != "?"
-            gap = gap or (repeats and not _SHORT_CLASS.fullmatch(alternative[at:end]))
-            letters = letters if quantifier[0][0] == "+" else 0
-            end = quantifier.end()
-        yield alternative[at:end], gap, letters
-        at = end
-
-
-def _closing(pattern: str, start: int) -> int:
-    depth = 0
-    for match in _ITEM.finditer(pattern, start):
-        depth += (match[0] == "(") - (match[0] == ")")
-        if depth == 0:
-            return match.start()
-    return len(pattern) - 1
 
 
 def _letters_in(item: str) -> int:
