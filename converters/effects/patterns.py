@@ -55,6 +55,7 @@ class PatternTable:
         self._patterns: list[str] = []
         self._owners: list[int] = []
         self._mains: list[bool] = []
+        self._main_of: dict[int, int] = {}
         self._needs: dict[int, list[int]] = {}
         self._vetoes: dict[int, int] = {}
         self._parts: dict[str, int] = {}
@@ -77,6 +78,8 @@ class PatternTable:
         self._patterns.append(pattern)
         self._owners.append(owner)
         self._mains.append(role == "main")
+        if role == "main":
+            self._main_of[owner] = number
         if role == "veto":
             self._vetoes[owner] = number
             return number
@@ -108,7 +111,7 @@ class PatternTable:
             if found not in resolved:
                 resolved[found] = self._resolve(found)
         return [
-            one.certain if not (one := resolved[found]).tried else _held(one, clause)
+            _held(one, clause) if (one := resolved[found]).tried or one.vetoes else one.certain
             for found, clause in zip(all_found, clauses, strict=True)
         ]
 
@@ -132,14 +135,12 @@ class PatternTable:
             for need in self._needs.get(owner, ()):
                 if need not in certain and need not in possible:
                     owners.discard(owner)
-        tried = [number for number in possible if owners_of[number] in owners]
-        for owner in owners:
-            veto = self._vetoes.get(owner)
-            if veto is not None:
-                tried.append(veto)
+        tried = sorted([number for number in possible if owners_of[number] in owners])
+        vetoes = [(self._vetoes[owner], self._main_of[owner]) for owner in sorted(owners) if owner in self._vetoes]
         return _Resolved(
             tuple(sorted([number for number in certain if owners_of[number] in owners])),
-            tuple([(number, self._finder(number)) for number in sorted(tried)]),
+            tuple([(number, self._finder(number)) for number in tried]),
+            tuple([(veto, self._finder(veto), None if main in certain else main) for veto, main in vetoes]),
         )
 
     def _finder(self, number: int) -> Finder:
@@ -150,16 +151,21 @@ class PatternTable:
 
 
 class _Resolved(NamedTuple):
-    """What a set of parts means: patterns that hold, and patterns that must be tried."""
+    """What a set of parts means: patterns that hold, patterns that must be tried, and vetoes that must be tried,
+    each if that pattern holds (None: it does)."""
 
     certain: tuple[int, ...]
     tried: tuple[tuple[int, Finder], ...]
+    vetoes: tuple[tuple[int, Finder, int | None], ...]
 
 
 def _held(resolved: _Resolved, clause: bytes) -> tuple[int, ...]:
     """The patterns that hold in a clause, those that must be tried among them."""
     length = len(clause)
     held = [number for number, finder in resolved.tried if finder(UNANCHORED, clause, 0, length)[0][0] >= 0]
+    for number, finder, main in resolved.vetoes:
+        if (main is None or main in held) and finder(UNANCHORED, clause, 0, length)[0][0] >= 0:
+            held.append(number)
     return (*resolved.certain, *held) if held else resolved.certain
 
 
