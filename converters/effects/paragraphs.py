@@ -62,7 +62,7 @@ class ParagraphReader:
             known.clear()
         reader = self._pieces
         reader.make_room()
-        fresh = [line for line in dict.fromkeys(lines) if line not in known]
+        fresh = list(dict.fromkeys([line for line in lines if line not in known]))
         parted = list(map(reader.split, fresh))
         reader.learn(chain.from_iterable(parted))
         for line, pieces in zip(fresh, parted, strict=True):
@@ -75,7 +75,7 @@ class ParagraphReader:
             keys.clear()
         reader = self._pieces
         reader.make_room()
-        fresh = [line for line in dict.fromkeys(lines) if line not in keys]
+        fresh = list(dict.fromkeys([line for line in lines if line not in keys]))
         for line, pieces in zip(fresh, list(map(reader.split, fresh)), strict=True):
             key, step = 0, 1
             for piece in pieces:

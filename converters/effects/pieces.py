@@ -77,7 +77,7 @@ class PieceReader:
     def learn(self, many: Iterable[str]) -> None:
         """Reads those pieces that are not yet in `known`, and puts them there. Room for them is made before."""
         known = self.known
-        fresh = [piece for piece in dict.fromkeys(many) if piece not in known]
+        fresh = list(dict.fromkeys([piece for piece in many if piece not in known]))
         parted = list(map(self._words, fresh))
         clauses = self.clause_reader.known
         all_words = dict.fromkeys(words for _, words in parted)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from converters.effects.clauses import GRID, READ01, TRAP
 from converters.effects.lexicon import Lexicon
-from converters.effects.paragraphs import at, bound_readers
+from converters.effects.paragraphs import ParagraphReader, at, bound_readers
 from converters.effects.text import KEY_MASK, OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
 from rulebook.cards import CardEffect, Reading
 from rulebook.resources import data_path
@@ -97,6 +97,11 @@ def primary_effect(effects: Iterable[EffectName], *, has_text: bool = True) -> E
     return second or ("another" if has_text else None)
 
 
+_Prepared = tuple[ParagraphReader | None, list[str], int, int]
+"""The reader of a text, its lines with own names replaced, and how much longer than one character, in NFKC, the
+name and its short form are."""
+
+
 class GameReader:
     """Reads texts of one game's cards."""
 
@@ -120,65 +125,48 @@ class GameReader:
         """Reads many texts, in their order; takes half the time of one by one. Raises nothing on data; a language
         without lexicon gives readings in which no clause is read."""
         prepared = list(map(self._prepared, jobs))
-        for kind, texts in self._by_reader(jobs, prepared).items():
-            self._readers[kind].learn(line for text in texts for line in text.lines)
+        for reader, lines in _lines_by_reader(prepared).items():
+            reader.learn(lines)
         return list(map(self._read, jobs, prepared))
 
     def keys(self, jobs: Sequence[Job]) -> list[str | None]:
         """The text keys alone, the same as those of readings, at a fifth of their price; None without a lexicon."""
         prepared = list(map(self._prepared, jobs))
-        for kind, texts in self._by_reader(jobs, prepared).items():
-            self._readers[kind].learn_keys(line for text in texts for line in text.lines)
-        return list(map(self._key, jobs, prepared))
+        for reader, lines in _lines_by_reader(prepared).items():
+            reader.learn_keys(lines)
+        return [self._key(reader, lines) if reader is not None else None for reader, lines, _, _ in prepared]
 
-    def _prepared(self, job: Job) -> "_Prepared":
-        text, name = job.text, job.name
+    def _key(self, reader: ParagraphReader, lines: Sequence[str]) -> str:
+        key = 0
+        for step, more in map(reader.keys.__getitem__, lines):
+            key = (key * step + more) & KEY_MASK
+        return f"{key:016x}"
+
+    def _prepared(self, job: Job) -> _Prepared:
+        text, language, name, unit, _, _ = job
         longer = shorter = 0
         if name:
             if name in text:
                 text = text.replace(name, OWN_NAME)
                 longer = len(nfkc(name)) - 1
-            short = short_name(name, job.language)
-            if short and short in text:
-                text = text.replace(short, OWN_SHORT_NAME)
-                shorter = len(short) - 1
-        reader = self._readers.get((job.language, job.unit))
-        return _Prepared(reader.lines(text) if reader is not None else [], longer, shorter)
-
-    def _by_reader(
-        self, jobs: Sequence[Job], prepared: Sequence["_Prepared"]
-    ) -> dict[tuple[str, bool], list["_Prepared"]]:
-        texts: dict[tuple[str, bool], list[_Prepared]] = {kind: [] for kind in self._readers}
-        for job, text in zip(jobs, prepared, strict=True):
-            kind = (job.language, job.unit)
-            if kind in texts:
-                texts[kind].append(text)
-        return texts
-
-    def _key(self, job: Job, prepared: "_Prepared") -> str | None:
-        reader = self._readers.get((job.language, job.unit))
-        if reader is None:
-            return None
-        keys = reader.keys
-        key = 0
-        for line in prepared.lines:
-            step, more = keys[line]
-            key = (key * step + more) & KEY_MASK
-        return f"{key:016x}"
-
-    def _read(self, job: Job, prepared: "_Prepared") -> TextReading:
-        text, language, _, unit, face, void = job
+            if "," in name:
+                short = short_name(name, language)
+                if short and short in text:
+                    text = text.replace(short, OWN_SHORT_NAME)
+                    shorter = len(short) - 1
         reader = self._readers.get((language, unit))
+        return reader, reader.lines(text) if reader is not None else [], longer, shorter
+
+    def _read(self, job: Job, prepared: _Prepared) -> TextReading:
+        text, language, _, _, face, void = job
+        reader, lines, longer, shorter = prepared
         reading = TextReading()
         if reader is None:
             reading.clauses = sum(1 for line in text.split("\n") if line.strip())
             return reading
-        lines, longer, shorter = prepared
-        known = reader.known
-        offset = clauses = read = key = mill = marks = number = 0
+        offset = clauses = read = key = mill = number = 0
         flags: tuple[str, ...] = ()
-        for line in lines:
-            found = known[line]
+        for found in map(reader.known.__getitem__, lines):
             clauses += found.clauses
             read += found.clauses_read
             key = (key * found.step + found.key) & KEY_MASK
@@ -187,7 +175,7 @@ class GameReader:
             if not found.plain:
                 if found.marks:
                     # READ-01 asks for the first effect of the card.
-                    marks |= found.marks & ~READ01 if reading.effects else found.marks
+                    reading.marks |= found.marks & ~READ01 if reading.effects else found.marks
                     reading.sign = reading.sign or found.sign
                 for effect, power, place in found.effects:
                     span = at(place, offset, longer, shorter)
@@ -196,13 +184,15 @@ class GameReader:
                     reading.readings.append(self._note(code, language, at(place, offset, longer, shorter)))
                 flags += found.flags
                 mill = max(mill, found.mill)
-            offset += found.length + found.full * longer + found.short * shorter + 1
+            offset += found.length + 1
+            if found.full or found.short:
+                offset += found.full * longer + found.short * shorter
         if mill:
             flags += (f"mill:{mill}",)
         if flags:
             reading.flags = sorted(set(flags))
-        reading.clauses, reading.clauses_read = clauses, read
-        reading.marks = marks
+        reading.clauses = clauses
+        reading.clauses_read = read
         reading.key = f"{key:016x}"
         return reading
 
@@ -211,7 +201,7 @@ class GameReader:
         reader = self._readers.get((language, unit))
         if reader is None:
             return []
-        lines, longer, shorter = self._prepared(Job(text, language, name, unit))
+        _, lines, longer, shorter = self._prepared(Job(text, language, name, unit))
         reader.learn(lines)
         original = nfkc(text)
         explained = []
@@ -232,13 +222,15 @@ class GameReader:
         return Reading(code, language, span, in_english, in_japanese)
 
 
-class _Prepared(NamedTuple):
-    """The lines of a text with own names replaced, and how much longer than one character, in NFKC, the name and
-    its short form are."""
-
-    lines: list[str]
-    longer: int
-    shorter: int
+def _lines_by_reader(prepared: Sequence[_Prepared]) -> dict[ParagraphReader, list[str]]:
+    lines_of: dict[ParagraphReader, list[str]] = {}
+    for reader, lines, _, _ in prepared:
+        if reader is not None:
+            if reader in lines_of:
+                lines_of[reader] += lines
+            else:
+                lines_of[reader] = lines.copy()
+    return lines_of
 
 
 class EffectReader:
