@@ -244,7 +244,7 @@ class Pipeline:
                         card = self.settings.overrides.apply(card, self.say)
                     spool.append(card)
                     report.merged += taken - 1
-                    self._count(card)
+                    self._count([card])
             report.games[deck.format] += len(deck.lines)
 
     def inspect(self, source: Path | str) -> Inspection:
@@ -323,6 +323,7 @@ class Pipeline:
         add = spool.add
         from_table = unit == "row" or (unit == "line" and format_ in ("csv", "tsv"))
         for chunk in _chunks(adapted):
+            kept: list[Card] = []
             report.games[game] += len(chunk)
             for (number, _, joined), card in zip(chunk, convert([row for _, row, _ in chunk]), strict=True):
                 report.read += 1 + joined
@@ -344,21 +345,20 @@ class Pipeline:
                     if added.disagrees:
                         self._doubt(name, unit, number, card, "printings_disagree", self.say("printings_disagree"))
                 else:
-                    self._count(card)
+                    kept.append(card)
                 for note in added.card.notes:
                     notes[note.code] += 1
                     if self._level(note.code) == "doubtful":
                         self._doubt(name, unit, number, card, note.code, note.message)
+            self._count(kept)
             self._listener.progress(report.read)
 
-    def _count(self, card: Card) -> None:
+    def _count(self, cards: Sequence[Card]) -> None:
         report = self.report
-        report.converted += 1
-        report.types[card.type] += 1
-        if card.power is not None:
-            report.powers[card.power] += 1
-        if card.effect is not None:
-            report.effects[card.effect] += 1
+        report.converted += len(cards)
+        report.types.update([card.type for card in cards])
+        report.powers.update([card.power for card in cards if card.power is not None])
+        report.effects.update([card.effect for card in cards if card.effect is not None])
 
     def _doubt(self, file: str, unit: str, number: int, card: Card, code: str, text: str) -> None:
         self.report.doubtful += 1

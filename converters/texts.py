@@ -89,7 +89,8 @@ class TextJudge:
         named = poisonous = False
         if unit:
             links, remarks = self._links.read(card.name, card.name_ja, card.species)
-            notes = (*notes, *(self._notes.note(code, values) for code, values in remarks))
+            if remarks:
+                notes = (*notes, *[self._notes.note(code, values) for code, values in remarks])
             named = poison_name(card.name, card.name_ja, self._departure, card.species)
             poisonous = poison_unit(card.name, card.name_ja, card.species, self._departure)
         if said is None:

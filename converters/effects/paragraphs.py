@@ -99,7 +99,7 @@ class ParagraphReader:
             carried = found.carry
             start, end = offset + found.start, offset + found.end
             full_end, short_end = full + found.full, short + found.short
-            if text and not found.blank:
+            if not found.blank:
                 yield found, (start, end, full, short, full_end, short_end)
             offset += found.length
             full, short = full_end, short_end
@@ -110,7 +110,6 @@ class ParagraphReader:
 
     def _joined(self, pieces: Sequence[str]) -> Paragraph:
         reader = self._pieces
-        known = reader.known
         effects: list[tuple[EffectName, int, Place]] = []
         readings: list[tuple[str, Place]] = []
         flags: tuple[str, ...] = ()
@@ -120,15 +119,11 @@ class ParagraphReader:
         blank = plain = True
         named = False
         carried = ""
-        for text in pieces:
-            found = known[text]
+        for found in map(reader.known.__getitem__, pieces):
             if carried:
                 found = reader.carried(found, carried)
             carried = found.carry
-            full_before, short_before = full, short
-            full += found.full
-            short += found.short
-            blank = blank and (found.blank or not text)
+            blank = blank and found.blank
             if found.words:
                 clause = found.clause
                 clauses += 1
@@ -137,7 +132,8 @@ class ParagraphReader:
                 step = (step * KEY_STEP) & KEY_MASK
                 if not clause.plain:
                     plain = False
-                    place = (length + found.start, length + found.end, full_before, short_before, full, short)
+                    start, end = length + found.start, length + found.end
+                    place = (start, end, full, short, full + found.full, short + found.short)
                     if clause.conditional and condition is None:
                         condition = place
                     if clause.marks:
@@ -152,6 +148,8 @@ class ParagraphReader:
                     mill += clause.mill
                     named = named or clause.named
             length += found.length
+            full += found.full
+            short += found.short
         if plain:
             return Paragraph(clauses, read, key, step, length, full, short, blank)
         if condition and named:

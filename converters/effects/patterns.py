@@ -242,7 +242,7 @@ def _parse(pattern: str, start: int, words: Words, *, inside: bool) -> tuple[lis
 
 
 def _measure(alternatives: list[list[_Item]]) -> tuple[bool, int]:
-    gap = any([item.gap for items in alternatives for item in items])
+    gap = any(item.gap for items in alternatives for item in items)
     return gap, min([sum([item.letters for item in items]) for items in alternatives])
 
 

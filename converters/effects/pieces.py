@@ -25,7 +25,7 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
 
     Lengths and offsets count characters in NFKC, own names as one each; `full` and `short` say how many own
     names and short names it holds; `start` and `end` bound the words. `words` are empty for a piece without
-    words to read: spaces (`blank`) or reminder text. `carry` is handed on to the next piece.
+    words to read: spaces or nothing (`blank`), or reminder text. `carry` is handed on to the next piece.
     """
 
     clause: ClauseResult
@@ -134,7 +134,7 @@ class PieceReader:
     def _made(self, plain: str, words: str, clause: ClauseResult) -> Piece:
         length = len(plain)
         if not words:
-            return Piece(NOTHING, "", 0, length, 0, length, blank=plain.isspace())
+            return Piece(NOTHING, "", 0, length, 0, length, blank=not plain.strip())
         key = word_key(words.casefold())
         start, end = 0, length
         if len(words) != length:
