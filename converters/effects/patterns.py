@@ -18,6 +18,8 @@ _PART_MIN = 3
 """A part with fewer letters stands in nearly every clause and tells nothing."""
 
 Role = Literal["main", "need", "veto"]
+Test = Callable[[bytes], list[int]]
+"""Gives an empty list for a text in which the pattern is not found."""
 Finder = Callable[[Any, bytes, int, int], Sequence[tuple[int, int]]]
 
 
@@ -66,9 +68,9 @@ class PatternTable:
         set_options.max_mem = _SET_MEMORY
         self._set = re2.Set.SearchSet(set_options)
         # The wrapper's Match() only asks whether the text is str; it is bytes here, 50,000 times a list.
-        self._match: Callable[[bytes], list[int]] = self._set._set.Match
+        self._match: Test = self._set._set.Match
         self._compiled = False
-        self._finders: dict[int, Finder] = {}
+        self._tests: dict[int, Test] = {}
         self._resolved: dict[tuple[int, ...], _Resolved] = {}
 
     def add(self, pattern: str, owner: int, role: Role = "main") -> int:
@@ -139,15 +141,19 @@ class PatternTable:
         vetoes = [(self._vetoes[owner], self._main_of[owner]) for owner in sorted(owners) if owner in self._vetoes]
         return _Resolved(
             tuple(sorted([number for number in certain if owners_of[number] in owners])),
-            tuple([(number, self._finder(number)) for number in tried]),
-            tuple([(veto, self._finder(veto), None if main in certain else main) for veto, main in vetoes]),
+            tuple([(number, self._test(number)) for number in tried]),
+            tuple([(veto, self._test(veto), None if main in certain else main) for veto, main in vetoes]),
         )
 
-    def _finder(self, number: int) -> Finder:
-        finder = self._finders.get(number)
-        if finder is None:
-            finder = self._finders[number] = finder_of(self._expand(self._patterns[number]), self._options)
-        return finder
+    def _test(self, number: int) -> Test:
+        test = self._tests.get(number)
+        if test is None:
+            # A set of one: it says yes or no, where a search also goes back for the place.
+            alone = re2.Set.SearchSet(self._options)
+            alone.Add(self._expand(self._patterns[number]))
+            alone.Compile()
+            test = self._tests[number] = alone._set.Match
+        return test
 
 
 class _Resolved(NamedTuple):
@@ -155,16 +161,15 @@ class _Resolved(NamedTuple):
     each if that pattern holds (None: it does)."""
 
     certain: tuple[int, ...]
-    tried: tuple[tuple[int, Finder], ...]
-    vetoes: tuple[tuple[int, Finder, int | None], ...]
+    tried: tuple[tuple[int, Test], ...]
+    vetoes: tuple[tuple[int, Test, int | None], ...]
 
 
 def _held(resolved: _Resolved, clause: bytes) -> tuple[int, ...]:
     """The patterns that hold in a clause, those that must be tried among them."""
-    length = len(clause)
-    held = [number for number, finder in resolved.tried if finder(UNANCHORED, clause, 0, length)[0][0] >= 0]
-    for number, finder, main in resolved.vetoes:
-        if (main is None or main in held) and finder(UNANCHORED, clause, 0, length)[0][0] >= 0:
+    held = [number for number, test in resolved.tried if test(clause)]
+    for number, test, main in resolved.vetoes:
+        if (main is None or main in held) and test(clause):
             held.append(number)
     return (*resolved.certain, *held) if held else resolved.certain
 
