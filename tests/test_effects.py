@@ -203,7 +203,26 @@ def test_the_key_alone_is_the_key_of_the_reading(game: Callable[..., GameReader]
     text = "Flying (It flies.)\nWhen Grom enters, draw a card. It gains haste."
     for language in ("en", "ja"):
         reading = game("mtg").read(text, language, "Grom")
-        assert game("mtg").key(text, language, "Grom") == reading.key
+        assert game("mtg").keys([Job(text, language, "Grom")]) == [reading.key]
+
+
+def test_a_paragraph_that_cards_share_has_its_place_in_each(read: Read) -> None:
+    shared = "When ~ enters, draw a card."
+    places = {}
+    for name, opening in (("Grom", "Flying"), ("Grom the Tall", "Flying, haste")):
+        text = f"{opening}\n{shared}".replace("~", name)
+        effect = read(text, name=name, game="mtg").effects[-1]
+        places[name] = (effect.paragraph, text[slice(*effect.span)])
+    assert places == dict.fromkeys(places, (2, "draw a card."))
+
+
+def test_a_condition_in_front_ends_with_its_line(game: Callable[..., GameReader]) -> None:
+    explained = game("battle_spirits").explain("During Your Main Step\nIf it is yours, draw a card.", "en")
+    assert [(clause.paragraph, clause.text) for clause in explained] == [
+        (1, "During Your Main Step"),
+        (2, "If it is yours,"),
+        (2, "draw a card."),
+    ]
 
 
 @pytest.mark.rule("EFF-ANOTHER-02")
