@@ -21,7 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from converters.effects import EffectReader, TextReading
+from converters.effects import EffectReader, Job, TextReading
 from converters.effects.check import check_lexicon
 from converters.recipe import games, recipe
 
@@ -103,9 +103,8 @@ def main() -> int:
         for lang in languages
     ]
     started = time.process_time()
-    readings: list[TextReading | None] = [
-        bound.read(text, lang, name, unit=unit) if text else None for _, lang, text, name, unit in jobs
-    ]
+    said = iter(bound.read_all([Job(text, lang, name, unit) for _, lang, text, name, unit in jobs if text]))
+    readings: list[TextReading | None] = [next(said) if text else None for _, _, text, _, _ in jobs]
     spent = time.process_time() - started
     by_row: dict[int, dict[str, TextReading]] = {}
     for (row, lang, *_), reading in zip(jobs, readings, strict=True):

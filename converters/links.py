@@ -8,7 +8,7 @@ Japanese name is then read in its place, with a note of its own (LINK-18, LINK-2
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -263,9 +263,9 @@ def poison_name(
     The card name in each language on record is tested, or the species first (`poison_limit_field`).
     """
     words = _poison_words(departure("poison_name_patterns"))
-    if departure("poison_limit_field") == "species_name" and _is_given(species, species_ja):
-        return _marks(species, species_ja, words)
-    return _marks(name, name_ja, words)
+    asked = departure("poison_limit_field") == "species_name"
+    by_species = _species_marks(species, species_ja, words) if asked else None
+    return _marks(name, name_ja, words) if by_species is None else by_species
 
 
 def poison_unit(
@@ -276,9 +276,9 @@ def poison_unit(
     The species is tested, else the card name, or the card name alone (`poison_effect_field`).
     """
     words = _poison_words(departure("poison_name_patterns"))
-    if departure("poison_effect_field") != "card_name" and _is_given(species, species_ja):
-        return _marks(species, species_ja, words)
-    return _marks(name, name_ja, words)
+    asked = departure("poison_effect_field") != "card_name"
+    by_species = _species_marks(species, species_ja, words) if asked else None
+    return _marks(name, name_ja, words) if by_species is None else by_species
 
 
 @cache
@@ -287,6 +287,12 @@ def _poison_words(patterns: Any) -> tuple[str, ...]:
     if patterns == "literal_four_plus_katakana":
         return poison.literal_four + poison.katakana
     return poison.literal_four
+
+
+@lru_cache(_MEMO)
+def _species_marks(species: str | None, species_ja: str | None, words: tuple[str, ...]) -> bool | None:
+    """Whether a species is marked; None where there is none. Many units share one."""
+    return _marks(species, species_ja, words) if _is_given(species, species_ja) else None
 
 
 def _marks(text: str | None, text_ja: str | None, words: tuple[str, ...]) -> bool:

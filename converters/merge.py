@@ -6,7 +6,7 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from rulebook.cards import Card, Note, from_line, to_line
+from rulebook.cards import Card, Note, from_line, to_line, to_lines
 from rulebook.terms import CARD_TYPES
 
 _BLOCK = 512
@@ -66,7 +66,7 @@ class Spool:
         self._places: dict[int, int] = {}
         self._ids: set[int] = set()
         self._merges: dict[int, _Merge] = {}
-        self._pending: list[bytes] = []
+        self._pending: list[Card] = []
         self._sizes: list[int] = []
         self.count = 0
 
@@ -99,7 +99,7 @@ class Spool:
         """Takes a row as it is: the rows of a deck list may name one card in several sections."""
         self.count += 1
         pending = self._pending
-        pending.append(to_line(card))
+        pending.append(card)
         if len(pending) == _BLOCK:
             self._flush()
 
@@ -130,8 +130,7 @@ class Spool:
 
     def _flush(self) -> None:
         if self._pending:
-            self._pending.append(b"")
-            self._sizes.append(self._file.write(b"\n".join(self._pending)))
+            self._sizes.append(self._file.write(to_lines(self._pending)))
             self._pending.clear()
 
     def _renamed(self, card: Card) -> Card:

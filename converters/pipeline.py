@@ -32,6 +32,8 @@ TWGP = "twgp"
 """Stands for "already converted" where a game id is meant."""
 _SHOWN = 300
 """Characters of a value that a message shows; a broken file may hold one of ten millions."""
+_CHUNK = 256
+"""So many records are converted together: many save time, fewer save memory."""
 Records = Iterable[tuple[int, Row | Unreadable, int]]
 
 
@@ -242,7 +244,7 @@ class Pipeline:
                         card = self.settings.overrides.apply(card, self.say)
                     spool.append(card)
                     report.merged += taken - 1
-                    self._count(card)
+                    self._count([card])
             report.games[deck.format] += len(deck.lines)
 
     def inspect(self, source: Path | str) -> Inspection:
@@ -308,58 +310,55 @@ class Pipeline:
         format_: str = "",
     ) -> None:
         report = self.report
-        convert: Callable[[Row], Card | Unreadable]
+        convert: Callable[[Sequence[Row | Unreadable]], list[Card | Unreadable]]
         if game == TWGP:
-            convert = _back
+            convert = _all_back
             adapted: Records = ((number, row, 0) for number, row in records)
         else:
             runner = self._runner(game)
-            convert = runner.card
+            convert = runner.cards
             adapted = _adapted(runner.recipe, records)
         overrides = self.settings.overrides
         notes = report.notes
         add = spool.add
         from_table = unit == "row" or (unit == "line" and format_ in ("csv", "tsv"))
-        progress = 0
-        for number, row, joined in adapted:
-            report.read += 1 + joined
-            report.merged += joined
-            progress += 1
-            if not progress & 0x3FF:
-                self._listener.progress(report.read)
-            card = row if isinstance(row, Unreadable) else convert(row)
-            if isinstance(card, Unreadable):
-                report.unreadable += 1
-                self._tell("unreadable", name, unit, number, "", card.code, {"detail": card.detail})
-                continue
-            if from_table:
-                damaged = spreadsheet_damage(card.source.id) or spreadsheet_damage(card.source.number)
-                if damaged:
-                    note = Note("changed_by_spreadsheet", self.say("changed_by_spreadsheet", value=damaged))
-                    card = msgspec.structs.replace(card, notes=(*card.notes, note))
-            if overrides is not None:
-                card = overrides.apply(card, self.say)
-            added = add(card)
-            if added.merged_into is not None:
-                report.merged += 1
-                if added.disagrees:
-                    self._doubt(name, unit, number, card, "printings_disagree", self.say("printings_disagree"))
-            else:
-                self._count(card)
-            for note in added.card.notes:
-                notes[note.code] += 1
-                if self._level(note.code) == "doubtful":
-                    self._doubt(name, unit, number, card, note.code, note.message)
-        report.games[game] += progress
+        for chunk in _chunks(adapted):
+            kept: list[Card] = []
+            report.games[game] += len(chunk)
+            for (number, _, joined), card in zip(chunk, convert([row for _, row, _ in chunk]), strict=True):
+                report.read += 1 + joined
+                report.merged += joined
+                if isinstance(card, Unreadable):
+                    report.unreadable += 1
+                    self._tell("unreadable", name, unit, number, "", card.code, {"detail": card.detail})
+                    continue
+                if from_table:
+                    damaged = spreadsheet_damage(card.source.id) or spreadsheet_damage(card.source.number)
+                    if damaged:
+                        note = Note("changed_by_spreadsheet", self.say("changed_by_spreadsheet", value=damaged))
+                        card = msgspec.structs.replace(card, notes=(*card.notes, note))
+                if overrides is not None:
+                    card = overrides.apply(card, self.say)
+                added = add(card)
+                if added.merged_into is not None:
+                    report.merged += 1
+                    if added.disagrees:
+                        self._doubt(name, unit, number, card, "printings_disagree", self.say("printings_disagree"))
+                else:
+                    kept.append(card)
+                for note in added.card.notes:
+                    notes[note.code] += 1
+                    if self._level(note.code) == "doubtful":
+                        self._doubt(name, unit, number, card, note.code, note.message)
+            self._count(kept)
+            self._listener.progress(report.read)
 
-    def _count(self, card: Card) -> None:
+    def _count(self, cards: Sequence[Card]) -> None:
         report = self.report
-        report.converted += 1
-        report.types[card.type] += 1
-        if card.power is not None:
-            report.powers[card.power] += 1
-        if card.effect is not None:
-            report.effects[card.effect] += 1
+        report.converted += len(cards)
+        report.types.update([card.type for card in cards])
+        report.powers.update([card.power for card in cards if card.power is not None])
+        report.effects.update([card.effect for card in cards if card.effect is not None])
 
     def _doubt(self, file: str, unit: str, number: int, card: Card, code: str, text: str) -> None:
         self.report.doubtful += 1
@@ -439,6 +438,25 @@ def _adapted(chosen: Recipe, records: Iterable[tuple[int, Row | Unreadable]]) ->
         adapted: Records = module.adapt(records)
         return adapted
     return ((number, row, 0) for number, row in records)
+
+
+def _chunks(records: Records) -> Iterator[list[tuple[int, Row | Unreadable, int]]]:
+    """The records, some hundred at a time; those in front of a place where the file breaks off are not lost."""
+    found = iter(records)
+    whole = False
+    while not whole:
+        chunk: list[tuple[int, Row | Unreadable, int]] = []
+        try:
+            chunk.extend(itertools.islice(found, _CHUNK))
+        except InputError:
+            yield chunk
+            raise
+        whole = len(chunk) < _CHUNK
+        yield chunk
+
+
+def _all_back(rows: Sequence[Row | Unreadable]) -> list[Card | Unreadable]:
+    return [row if isinstance(row, Unreadable) else _back(row) for row in rows]
 
 
 def _back(row: Row) -> Card | Unreadable:

@@ -1,6 +1,7 @@
 """Runs a recipe: one foreign record becomes one T.W.G.P card."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -64,10 +65,14 @@ class Runner:
 
     def card(self, row: Row) -> Card | Unreadable:
         """The card of a record, or why there is none. The record may be changed in passing."""
-        made = self._printed(row)
-        if isinstance(made, Unreadable) or self._judge is None:
-            return made if isinstance(made, Unreadable) else made[0]
-        return self._judge.complete(*made)
+        return self.cards([row])[0]
+
+    def cards(self, rows: Sequence[Row | Unreadable]) -> list[Card | Unreadable]:
+        """As `card` for many records, which takes half the time; what is unreadable is handed on."""
+        made = [row if isinstance(row, Unreadable) else self._printed(row) for row in rows]
+        printed = [one for one in made if not isinstance(one, Unreadable)]
+        cards = iter(self._judge.complete_all(printed) if self._judge is not None else [card for card, _ in printed])
+        return [one if isinstance(one, Unreadable) else next(cards) for one in made]
 
     def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
         """Each clause of a card's texts by language; nothing where texts are not read."""

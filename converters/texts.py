@@ -1,12 +1,12 @@
 """What a card's text decides: effects, flags, readings, and the types that only the text can tell."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from converters.effects import ClauseReading, EffectReader, GameReader, TextReading, primary_effect
+from converters.effects import ClauseReading, EffectReader, GameReader, Job, TextReading, primary_effect
 from converters.effects.text import nfkc
 from converters.kinds import Decision, default_places
 from converters.links import LinkReader, poison_name, poison_unit
@@ -20,6 +20,7 @@ FACE_BREAK = "\n//\n"
 """Stands between the texts of a card's faces."""
 _VOID_TEXT = frozenset({"unit", "weapon"})
 """Types whose text is void in Half, Full and Trial (MATRIX-15, MATRIX-16)."""
+_Placed = TypeVar("_Placed", CardEffect, Reading)
 Say = Callable[..., str]
 """`say(code, **values)` gives a message in the language of the run."""
 
@@ -55,31 +56,41 @@ class TextJudge:
         self.clauses = 0
         self.clauses_read = 0
 
-    def complete(self, card: Card, decision: Decision) -> Card:
-        """The card with everything that its text and name decide (CODEBOOK sections 1 to 4)."""
+    def complete_all(self, printed: Sequence[tuple[Card, Decision]]) -> list[Card]:
+        """The cards with everything that their texts and names decide (CODEBOOK sections 1 to 4)."""
+        return [
+            self._complete(card, decision, said, key)
+            for (card, decision), (said, key) in zip(printed, self._read(printed), strict=True)
+        ]
+
+    def _read(self, printed: Sequence[tuple[Card, Decision]]) -> list[tuple[Said | None, TextKey]]:
+        """What the text of each card says, in one language, and the keys of its texts in both.
+
+        English decides where both languages are there, unless it is read worse: then Japanese may know more.
+        """
+        english = self._said([_jobs(card, decision, "en") for card, decision in printed])
+        japanese = [_jobs(card, decision, "ja") for card, decision in printed]
+        ask = [said is None or said.clauses_read * 2 < said.clauses for said in english]
+        others = self._said([jobs if asked else [] for jobs, asked in zip(japanese, ask, strict=True)])
+        keys = self._keys([[] if asked else jobs for jobs, asked in zip(japanese, ask, strict=True)])
+        found: list[tuple[Said | None, TextKey]] = []
+        for said, other, key in zip(english, others, keys, strict=True):
+            better = said is None or (
+                other is not None and other.clauses_read * said.clauses > said.clauses_read * other.clauses
+            )
+            text_key = TextKey(said.key if said is not None else None, other.key if other is not None else key)
+            found.append((other if better else said, text_key))
+        return found
+
+    def _complete(self, card: Card, decision: Decision, said: Said | None, key: TextKey) -> Card:
         unit = decision.type == "unit"
-        void = decision.type in _VOID_TEXT
-        key = TextKey()
-        # English decides where both languages are there, unless it is read worse: then Japanese may know more.
-        said = None if decision.flavour else self.said(card.text, "en", card.name, unit=unit, void=void)
-        japanese = None if decision.flavour else card.text_ja
-        if japanese:
-            name = card.name_ja or card.name
-            if said is None or said.clauses_read * 2 < said.clauses:
-                other = self.said(japanese, "ja", name, unit=unit, void=void)
-                key = TextKey(said.key if said else None, other.key if other else None)
-                if said is None or (other and other.clauses_read * said.clauses > said.clauses_read * other.clauses):
-                    said = other
-            else:
-                key = TextKey(said.key, self._key(japanese, "ja", name, unit=unit))
-        elif said is not None:
-            key = TextKey(said.key)
         notes = card.notes
         links = card.links
         named = poisonous = False
         if unit:
             links, remarks = self._links.read(card.name, card.name_ja, card.species, card.species_ja)
-            notes = (*notes, *(self._notes.note(code, values) for code, values in remarks))
+            if remarks:
+                notes = (*notes, *[self._notes.note(code, values) for code, values in remarks])
             named = poison_name(card.name, card.name_ja, self._departure, card.species, card.species_ja)
             poisonous = poison_unit(card.name, card.name_ja, card.species, self._departure, card.species_ja)
         if said is None:
@@ -119,54 +130,15 @@ class TextJudge:
                 ]
         return explained
 
-    def said(self, text: str | None, language: str, name: str, *, unit: bool, void: bool) -> Said | None:
-        """What a text says; the texts of several faces are read one by one."""
-        if not text:
-            return None
-        if FACE_BREAK not in text:
-            one = self._game.read(text, language, name, unit=unit, void=void)
-            return Said(
-                tuple(one.effects), tuple(one.flags), tuple(one.readings), one.key, one, one.clauses, one.clauses_read
-            )
-        return self._said_by_faces(text, language, name, unit=unit, void=void)
+    def _said(self, wanted: Sequence[Sequence[Job]]) -> list[Said | None]:
+        """What each text says, its faces together; None for one without any."""
+        readings = iter(self._game.read_all(list(chain.from_iterable(wanted))))
+        return [_together(jobs, list(islice(readings, len(jobs)))) if jobs else None for jobs in wanted]
 
-    def _key(self, text: str, language: str, name: str, *, unit: bool) -> str | None:
-        """The key that `said` would give, without reading."""
-        if FACE_BREAK not in text:
-            return self._game.key(text, language, name, unit=unit)
-        keys = [self._game.key(part, language, own_name, unit=unit) for part, own_name in _faces(text, name)]
-        return "-".join(key for key in keys if key is not None)
-
-    def _said_by_faces(self, whole: str, language: str, name: str, *, unit: bool, void: bool) -> Said:
-        effects: list[CardEffect] = []
-        readings: list[Reading] = []
-        flags: dict[str, None] = {}
-        keys: list[str] = []
-        all_read: list[TextReading] = []
-        offset = 0
-        for face, (text, own_name) in enumerate(_faces(whole, name)):
-            one = self._game.read(text, language, own_name, unit=unit, face=face, void=void)
-            all_read.append(one)
-            effects += [
-                msgspec.structs.replace(effect, span=(effect.span[0] + offset, effect.span[1] + offset))
-                for effect in one.effects
-            ]
-            readings += [
-                msgspec.structs.replace(note, span=(note.span[0] + offset, note.span[1] + offset))
-                for note in one.readings
-            ]
-            flags.update(dict.fromkeys(one.flags))
-            keys.append(one.key)
-            offset += len(nfkc(text)) + len(FACE_BREAK)
-        return Said(
-            tuple(effects),
-            tuple(flags),
-            tuple(readings),
-            "-".join(keys),
-            all_read[0],
-            sum(one.clauses for one in all_read),
-            sum(one.clauses_read for one in all_read),
-        )
+    def _keys(self, wanted: Sequence[Sequence[Job]]) -> list[str | None]:
+        """The keys that `_said` would give, without reading."""
+        keys = iter(self._game.keys(list(chain.from_iterable(wanted))))
+        return ["-".join(key for key in islice(keys, len(jobs)) if key) if jobs else None for jobs in wanted]
 
     def _kind(
         self, card: Card, decision: Decision, said: Said
@@ -184,10 +156,12 @@ class TextJudge:
             kind, notes = "surge_earth", ["type_by_defence"]
         elif "archive_trap" in may and first.trap:
             kind, notes = "archive_trap", ["type_by_answer"]
-        elif decision.nothing_more is not None:
-            more = _does_more(card, decision.nothing_more)
+        elif decision.says_more is not None:
+            more = decision.says_more(nfkc(card.text or card.text_ja or ""))
             kind, notes = ("vital", ["land_does_more"]) if more else (kind, ["land_makes_mana"])
-        elif decision.bearer is not None and not decision.bearer.search(f"{card.text or ''}\n{card.text_ja or ''}"):
+        elif decision.bearer is not None and not any(
+            text and decision.bearer.search(text) for text in (card.text, card.text_ja)
+        ):
             kind, notes = "vital", ["no_unit_bears_it"]
         if kind != card.type:
             places, vital_kind = default_places(kind), "counter" if kind == "vital" else None
@@ -210,17 +184,53 @@ class TextJudge:
         return 1 if self._departure("weapon_text_use") == "none_all_plus" else said.first.weapon_sign
 
 
+def _jobs(card: Card, decision: Decision, language: str) -> list[Job]:
+    """The texts of a card in one language, one for each face; none where its words are no rules."""
+    text, name = (card.text, card.name) if language == "en" else (card.text_ja, card.name_ja or card.name)
+    if not text or decision.flavour:
+        return []
+    unit, void = decision.type == "unit", decision.type in _VOID_TEXT
+    if FACE_BREAK not in text:
+        return [Job(text, language, name, unit, 0, void)]
+    return [Job(part, language, own, unit, face, void) for face, (part, own) in enumerate(_faces(text, name))]
+
+
+def _together(jobs: Sequence[Job], readings: Sequence[TextReading]) -> Said:
+    """What the faces of a card say, with places that count in the whole text."""
+    first = readings[0]
+    if len(jobs) == 1:
+        return Said(
+            tuple(first.effects), tuple(first.flags), tuple(first.readings), first.key, first,
+            first.clauses, first.clauses_read,
+        )  # fmt: skip
+    effects: list[CardEffect] = []
+    notes: list[Reading] = []
+    offset = 0
+    for job, one in zip(jobs, readings, strict=True):
+        effects += [_moved(effect, offset) for effect in one.effects]
+        notes += [_moved(note, offset) for note in one.readings]
+        offset += len(nfkc(job.text)) + len(FACE_BREAK)
+    return Said(
+        tuple(effects),
+        tuple(dict.fromkeys(flag for one in readings for flag in one.flags)),
+        tuple(notes),
+        "-".join(one.key for one in readings),
+        first,
+        sum(one.clauses for one in readings),
+        sum(one.clauses_read for one in readings),
+    )
+
+
+def _moved(one: _Placed, offset: int) -> _Placed:
+    start, end = one.span
+    return msgspec.structs.replace(one, span=(start + offset, end + offset))
+
+
 def _faces(text: str, name: str) -> Iterator[tuple[str, str]]:
     """The text of each face with the face's own name; of fewer names than faces the last one again."""
     names = name.split(" // ")
     for face, part in enumerate(text.split(FACE_BREAK)):
         yield part, names[min(face, len(names) - 1)]
-
-
-def _does_more(card: Card, nothing_more: re.Pattern[str]) -> bool:
-    """Whether a text says anything that is of use here; making mana is not (MATRIX-06)."""
-    text = nfkc(card.text or card.text_ja or "")
-    return any(character.isalpha() for character in nothing_more.sub("", text))
 
 
 class Notes:

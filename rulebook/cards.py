@@ -1,5 +1,6 @@
 """The T.W.G.P card: one converted foreign card, the same row in every output format."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -113,6 +114,11 @@ _DECODER = msgspec.json.Decoder(Card)
 def to_line(card: Card) -> bytes:
     """The card as one line of JSON in UTF-8, without the line feed."""
     return _ENCODER.encode(card)
+
+
+def to_lines(cards: Sequence[Card]) -> bytes:
+    """Many cards as lines of JSON, each with its line feed."""
+    return _ENCODER.encode_lines(cards)
 
 
 def from_line(line: bytes | str) -> Card:

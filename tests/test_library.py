@@ -1,12 +1,15 @@
 """The library calls that are promised: `twgp.convert` and `twgp.convert_frame`."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 import twgp
+from converters.records import InputError, Row, Unreadable
 from rulebook.cards import FIELDS
+from twgp.session import Quiet, pipeline
 
 
 @pytest.fixture
@@ -64,3 +67,16 @@ def test_a_single_path_does_where_several_may_stand(tmp_path: Path) -> None:
     (tmp_path / "o.yaml").write_text("アルファ: {type: unit, power: 5}\n", encoding="utf-8")
     cards = twgp.convert(tmp_path / "a.csv", "mine", maps="name=カード名", overrides=str(tmp_path / "o.yaml"))
     assert [card.power for card in cards] == [5]
+
+
+def test_records_in_front_of_a_break_are_not_lost() -> None:
+    def records() -> Iterator[tuple[int, Row | Unreadable]]:
+        for number in range(1, 301):
+            yield number, {"name": f"Zoma {number}", "type_line": "Creature", "mana_value": 7, "mana_cost": "{7}"}
+        raise InputError("no_records", file="zoma")
+
+    run = pipeline(Quiet(), game="mtg")
+    with run.spool() as spool:
+        with pytest.raises(InputError):
+            run.run_records("zoma", records(), spool)
+        assert [card.power for card in spool.cards()] == [7] * 300

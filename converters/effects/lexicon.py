@@ -128,9 +128,9 @@ def listed(value: str | Sequence[str]) -> list[str]:
 
 
 class EntryTable:
-    """The patterns of some entries in one table. `match(clause)` gives the numbers of all patterns found in a
-    lower-case UTF-8 clause: `owners[number]` is the entry, `vetoes[entry]` and `needs[entry]` are the numbers
-    of its `not` patterns (as one) and of its `needs`."""
+    """The patterns of some entries in one table. `match_all(clauses)` gives for each lower-case UTF-8 clause the
+    numbers of all patterns found in it: `owners[number]` is the entry, `vetoes[entry]` and `needs[entry]` are the
+    numbers of its `not` patterns (as one) and of its `needs`."""
 
     def __init__(self, lexicon: "Lexicon", entries: Iterable[int]) -> None:
         table = PatternTable(lexicon.options, lexicon.words, lexicon.expand)
@@ -144,7 +144,7 @@ class EntryTable:
             self.needs[index] = frozenset(add(prepared(one), index, "need") for one in listed(entry.needs))
             if entry.veto:
                 self.vetoes[index] = add(prepared(entry.veto), index, "veto")
-        self.match = table.match
+        self.match_all = table.match_all
         self.always = table.always
 
 
@@ -168,7 +168,7 @@ class Lexicon:
         self.entries = file.entries
         self.numbers = {nfkc(word).casefold(): value for word, value in file.numbers.items()}
         self.keep_brackets = frozenset(file.keep_brackets)
-        self.read_bracket = re.compile(file.read_brackets or "(?!)", re.IGNORECASE).match
+        self.read_brackets = file.read_brackets
         ends = file.clause_ends
         self.bullets = ends.bullets
         self._costs, self._costs_in = nfkc(ends.costs), ends.costs_in

@@ -1,7 +1,7 @@
 """Many patterns asked of a clause in one pass."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import re2
@@ -18,6 +18,8 @@ _PART_MIN = 3
 """A part with fewer letters stands in nearly every clause and tells nothing."""
 
 Role = Literal["main", "need", "veto"]
+Test = Callable[[bytes], list[int]]
+"""Gives an empty list for a text in which the pattern is not found."""
 Finder = Callable[[Any, bytes, int, int], Sequence[tuple[int, int]]]
 
 
@@ -40,7 +42,7 @@ Words = Mapping[str, Word]
 
 
 class PatternTable:
-    """Numbered patterns; `match` says which of them a clause (lower case, UTF-8) holds.
+    """Numbered patterns; `match_all` says which of them each clause (lower case, UTF-8) holds.
 
     One automaton (RE2's Set) looks for all of them at once. Gaps such as `[^.]*` would multiply its states,
     so a pattern is cut at its gaps, and its most telling part stands in the automaton; the whole pattern is
@@ -55,6 +57,7 @@ class PatternTable:
         self._patterns: list[str] = []
         self._owners: list[int] = []
         self._mains: list[bool] = []
+        self._main_of: dict[int, int] = {}
         self._needs: dict[int, list[int]] = {}
         self._vetoes: dict[int, int] = {}
         self._parts: dict[str, int] = {}
@@ -65,9 +68,9 @@ class PatternTable:
         set_options.max_mem = _SET_MEMORY
         self._set = re2.Set.SearchSet(set_options)
         # The wrapper's Match() only asks whether the text is str; it is bytes here, 50,000 times a list.
-        self._match: Callable[[bytes], list[int]] = self._set._set.Match
+        self._match: Test = self._set._set.Match
         self._compiled = False
-        self._finders: dict[int, Finder] = {}
+        self._tests: dict[int, Test] = {}
         self._resolved: dict[tuple[int, ...], _Resolved] = {}
 
     def add(self, pattern: str, owner: int, role: Role = "main") -> int:
@@ -77,13 +80,15 @@ class PatternTable:
         self._patterns.append(pattern)
         self._owners.append(owner)
         self._mains.append(role == "main")
+        if role == "main":
+            self._main_of[owner] = number
         if role == "veto":
             self._vetoes[owner] = number
             return number
         if role == "need":
             self._needs.setdefault(owner, []).append(number)
-        for alternative in alternatives_of(pattern):
-            telling, exact = part_of(alternative, self._words)
+        for items in _parsed(pattern, self._words):
+            telling, exact = _most_telling(items)
             if telling:
                 part = self._part(telling)
                 self._by_part.setdefault(part, []).append((number, exact))
@@ -95,22 +100,22 @@ class PatternTable:
         """Patterns without a part that tells anything: tried on every clause, so to be avoided."""
         return [self._patterns[number] for number in self._always]
 
-    def match(self, clause: bytes) -> tuple[int, ...]:
-        """The numbers of all patterns that the clause holds, and that matter."""
+    def match_all(self, clauses: Sequence[bytes]) -> list[tuple[int, ...]]:
+        """For each clause the numbers of all patterns that it holds, and that matter."""
         if not self._compiled:
             self._set.Compile()
             self._compiled = True
-        found = tuple(self._match(clause)) if self._parts else ()
-        resolved = self._resolved.get(found)
-        if resolved is None:
-            if len(self._resolved) >= _RESOLVED_MAX:
-                self._resolved.clear()
-            resolved = self._resolved[found] = self._resolve(found)
-        if not resolved.tried:
-            return resolved.certain
-        length = len(clause)
-        held = [number for number, finder in resolved.tried if finder(UNANCHORED, clause, 0, length)[0][0] >= 0]
-        return (*resolved.certain, *held) if held else resolved.certain
+        all_found = list(map(tuple, map(self._match, clauses))) if self._parts else [()] * len(clauses)
+        resolved = self._resolved
+        if len(resolved) >= _RESOLVED_MAX:
+            resolved.clear()
+        for found in all_found:
+            if found not in resolved:
+                resolved[found] = self._resolve(found)
+        return [
+            _held(one, clause) if (one := resolved[found]).tried or one.vetoes else one.certain
+            for found, clause in zip(all_found, clauses, strict=True)
+        ]
 
     def _part(self, part: str) -> int:
         number = self._parts.get(part)
@@ -132,43 +137,41 @@ class PatternTable:
             for need in self._needs.get(owner, ()):
                 if need not in certain and need not in possible:
                     owners.discard(owner)
-        tried = [number for number in possible if owners_of[number] in owners]
-        for owner in owners:
-            veto = self._vetoes.get(owner)
-            if veto is not None:
-                tried.append(veto)
+        tried = sorted([number for number in possible if owners_of[number] in owners])
+        vetoes = [(self._vetoes[owner], self._main_of[owner]) for owner in sorted(owners) if owner in self._vetoes]
         return _Resolved(
             tuple(sorted([number for number in certain if owners_of[number] in owners])),
-            tuple([(number, self._finder(number)) for number in sorted(tried)]),
+            tuple([(number, self._test(number)) for number in tried]),
+            tuple([(veto, self._test(veto), None if main in certain else main) for veto, main in vetoes]),
         )
 
-    def _finder(self, number: int) -> Finder:
-        finder = self._finders.get(number)
-        if finder is None:
-            finder = self._finders[number] = finder_of(self._expand(self._patterns[number]), self._options)
-        return finder
+    def _test(self, number: int) -> Test:
+        test = self._tests.get(number)
+        if test is None:
+            # A set of one: it says yes or no, where a search also goes back for the place.
+            alone = re2.Set.SearchSet(self._options)
+            alone.Add(self._expand(self._patterns[number]))
+            alone.Compile()
+            test = self._tests[number] = alone._set.Match
+        return test
 
 
 class _Resolved(NamedTuple):
-    """What a set of parts means: patterns that hold, and patterns that must be tried."""
+    """What a set of parts means: patterns that hold, patterns that must be tried, and vetoes that must be tried,
+    each if that pattern holds (None: it does)."""
 
     certain: tuple[int, ...]
-    tried: tuple[tuple[int, Finder], ...]
+    tried: tuple[tuple[int, Test], ...]
+    vetoes: tuple[tuple[int, Test, int | None], ...]
 
 
-def alternatives_of(pattern: str) -> list[str]:
-    """The pattern parted at its outermost `|`."""
-    if "|" not in pattern:
-        return [pattern]
-    depth = 0
-    alternatives = [""]
-    for item in _ITEM.findall(pattern):
-        if item == "|" and depth == 0:
-            alternatives.append("")
-            continue
-        depth += (item == "(") - (item == ")")
-        alternatives[-1] += item
-    return alternatives
+def _held(resolved: _Resolved, clause: bytes) -> tuple[int, ...]:
+    """The patterns that hold in a clause, those that must be tried among them."""
+    held = [number for number, test in resolved.tried if test(clause)]
+    for number, test, main in resolved.vetoes:
+        if (main is None or main in held) and test(clause):
+            held.append(number)
+    return (*resolved.certain, *held) if held else resolved.certain
 
 
 def part_of(alternative: str, words: Words) -> tuple[str, bool]:
@@ -177,10 +180,82 @@ def part_of(alternative: str, words: Words) -> tuple[str, bool]:
 
     A gap is anything that repeats, except digits and the like; a group that holds a gap is one itself.
     """
+    return _most_telling(_parsed(alternative, words)[0])
+
+
+def measured(pattern: str, words: Words) -> tuple[bool, int]:
+    """Whether anything in the pattern is a gap, and how many letters the shortest text that it matches has,
+    roughly."""
+    return _measure(_parsed(pattern, words))
+
+
+class _Item(NamedTuple):
+    """A character, class, word or group of a pattern with its quantifier; whether it is a gap, and how many
+    letters it has."""
+
+    text: str
+    gap: bool
+    letters: int
+
+
+_END = _Item("", True, 0)
+
+
+def _parsed(pattern: str, words: Words) -> list[list[_Item]]:
+    """The items of each alternative of a pattern."""
+    return _parse(pattern, 0, words, inside=False)[0]
+
+
+def _parse(pattern: str, start: int, words: Words, *, inside: bool) -> tuple[list[list[_Item]], int]:
+    """The items from `start` on to the end, or to the bracket that closes the group, and where that is."""
+    items: list[_Item] = []
+    alternatives = [items]
+    at, length = start, len(pattern)
+    while at < length:
+        begin = at
+        first = pattern[at]
+        if first == "|":
+            items = []
+            alternatives.append(items)
+            at += 1
+            continue
+        if first == ")" and inside:
+            break
+        if first == "(":
+            group, at = _parse(pattern, at + 3, words, inside=True)
+            at += 1
+            gap, letters = _measure(group)
+            quantifier = _QUANTIFIER.match(pattern, at)
+            if gap and not quantifier and len(group) == 1:
+                items += group[0]
+                continue
+        else:
+            match = _ITEM.match(pattern, at)
+            assert match is not None
+            at, gap, letters = match.end(), False, _letters_in(match[0])
+            if first == "{" and at - begin > 1:
+                word = words.get(match[0][1:-1])
+                gap, letters = (word.gap, word.letters) if word else (False, 0)
+            quantifier = _QUANTIFIER.match(pattern, at)
+        if quantifier:
+            repeats = quantifier[0][0] != "?"
+            gap = gap or (repeats and not _SHORT_CLASS.fullmatch(pattern, begin, at))
+            letters = letters if quantifier[0][0] == "+" else 0
+            at = quantifier.end()
+        items.append(_Item(pattern[begin:at], gap, letters))
+    return alternatives, at
+
+
+def _measure(alternatives: list[list[_Item]]) -> tuple[bool, int]:
+    gap = any(item.gap for items in alternatives for item in items)
+    return gap, min([sum([item.letters for item in items]) for items in alternatives])
+
+
+def _most_telling(items: list[_Item]) -> tuple[str, bool]:
     best, most = "", _PART_MIN - 1
     part, letters = "", 0
     exact = True
-    for item, gap, more in (*_items(alternative, words), ("", True, 0)):
+    for item, gap, more in (*items, _END):
         if not gap:
             part += item
             letters += more
@@ -190,61 +265,6 @@ def part_of(alternative: str, words: Words) -> tuple[str, bool]:
         exact = exact and not item
         part, letters = "", 0
     return best, exact
-
-
-def measured(pattern: str, words: Words) -> tuple[bool, int]:
-    """Whether anything in the pattern is a gap, and how many letters the shortest text that it matches has,
-    roughly."""
-    gap = False
-    least = 1 << 30
-    for alternative in alternatives_of(pattern):
-        letters = 0
-        for _, is_gap, more in _items(alternative, words):
-            gap = gap or is_gap
-            letters += more
-        least = min(least, letters)
-    return gap, least
-
-
-def _items(alternative: str, words: Words) -> Iterator[tuple[str, bool, int]]:
-    """The characters, classes, words and groups of a pattern with their quantifiers, whether they are gaps,
-    and how many letters they have."""
-    at = 0
-    length = len(alternative)
-    while at < length:
-        if alternative[at] == "(":
-            end = _closing(alternative, at) + 1
-            inside = alternative[at + 3 : end - 1]
-            gap, letters = measured(inside, words)
-            quantifier = _QUANTIFIER.match(alternative, end)
-            if not quantifier and gap and len(alternatives_of(inside)) == 1:
-                yield from _items(inside, words)
-                at = end
-                continue
-        else:
-            match = _ITEM.match(alternative, at)
-            assert match is not None
-            end, gap, letters = match.end(), False, _letters_in(match[0])
-            if alternative[at] == "{" and end - at > 1:
-                word = words.get(match[0][1:-1])
-                gap, letters = (word.gap, word.letters) if word else (False, 0)
-            quantifier = _QUANTIFIER.match(alternative, end)
-        if quantifier:
-            repeats = quantifier[0][0] != "?"
-            gap = gap or (repeats and not _SHORT_CLASS.fullmatch(alternative[at:end]))
-            letters = letters if quantifier[0][0] == "+" else 0
-            end = quantifier.end()
-        yield alternative[at:end], gap, letters
-        at = end
-
-
-def _closing(pattern: str, start: int) -> int:
-    depth = 0
-    for match in _ITEM.finditer(pattern, start):
-        depth += (match[0] == "(") - (match[0] == ")")
-        if depth == 0:
-            return match.start()
-    return len(pattern) - 1
 
 
 def _letters_in(item: str) -> int:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from converters.effects.clauses import GRID, READ01, TRAP
+from converters.effects.keys import TextKeys
 from converters.effects.lexicon import Lexicon
-from converters.effects.pieces import bound_readers
-from converters.effects.text import KEY_MASK, KEY_STEP, OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
+from converters.effects.paragraphs import ParagraphReader, at, bound_readers
+from converters.effects.text import OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
 from rulebook.cards import CardEffect, Reading
 from rulebook.resources import data_path
 from rulebook.terms import Effect as EffectName
@@ -97,6 +98,11 @@ def primary_effect(effects: Iterable[EffectName], *, has_text: bool = True) -> E
     return second or ("another" if has_text else None)
 
 
+_Prepared = tuple[ParagraphReader | None, str, int, int]
+"""The reader of a text, the text with own names replaced, and how much longer than one character, in NFKC, the
+name and its short form are."""
+
+
 class GameReader:
     """Reads texts of one game's cards."""
 
@@ -108,99 +114,84 @@ class GameReader:
         reading_texts: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
         self._readers = bound_readers(lexicons, game, power_unit)
+        self._keys = {lexicon.language: TextKeys(lexicon, game) for lexicon in lexicons}
         self._texts = reading_texts or {}
 
     def read(
         self, text: str, language: str, name: str = "", *, unit: bool = False, face: int = 0, void: bool = False
     ) -> TextReading:
         """Reads one text; see `Job` for what goes in."""
-        return self._read(Job(text, language, name, unit, face, void))
-
-    def key(self, text: str, language: str, name: str = "", *, unit: bool = False) -> str | None:
-        """The text key alone, the same as that of a reading, at a fifth of its price; None without a lexicon."""
-        reader = self._readers.get((language, unit))
-        if reader is None:
-            return None
-        key = 0
-        for piece in reader.pieces(_prepared(text, name, language)[0]):
-            step = reader.key(piece)
-            if step:
-                key = (key * KEY_STEP + step) & KEY_MASK
-        return f"{key:016x}"
+        return self.read_all([Job(text, language, name, unit, face, void)])[0]
 
     def read_all(self, jobs: Sequence[Job]) -> list[TextReading]:
-        """Reads many texts, in their order. Raises nothing on data; a language without lexicon gives readings
-        in which no clause is read."""
-        return [self._read(job) for job in jobs]
+        """Reads many texts, in their order; takes half the time of one by one. Raises nothing on data; a language
+        without lexicon gives readings in which no clause is read."""
+        prepared = list(map(self._prepared, jobs))
+        parted = [reader.lines(text) if reader is not None else [] for reader, text, _, _ in prepared]
+        lines_of: dict[ParagraphReader, list[str]] = {}
+        for (reader, *_), lines in zip(prepared, parted, strict=True):
+            if reader is not None:
+                lines_of.setdefault(reader, []).extend(lines)
+        for reader, lines in lines_of.items():
+            reader.learn(lines)
+        return list(map(self._read, jobs, prepared, parted))
 
-    def _read(self, job: Job) -> TextReading:
-        reader = self._readers.get((job.language, job.unit))
+    def keys(self, jobs: Sequence[Job]) -> list[str | None]:
+        """The text keys alone, the same as those of readings, without reading; None without a lexicon."""
+        return [
+            self._keys[job.language].key(self._prepared(job)[1]) if job.language in self._keys else None for job in jobs
+        ]
+
+    def _prepared(self, job: Job) -> _Prepared:
+        text, language, name, unit, _, _ = job
+        longer = shorter = 0
+        if name:
+            if name in text:
+                text = text.replace(name, OWN_NAME)
+                longer = len(nfkc(name)) - 1
+            if "," in name:
+                short = short_name(name, language)
+                if short and short in text:
+                    text = text.replace(short, OWN_SHORT_NAME)
+                    shorter = len(short) - 1
+        return self._readers.get((language, unit)), text, longer, shorter
+
+    def _read(self, job: Job, prepared: _Prepared, lines: Sequence[str]) -> TextReading:
+        text, language, _, _, face, void = job
+        reader, own, longer, shorter = prepared
         reading = TextReading()
         if reader is None:
-            reading.clauses = sum(1 for line in job.text.split("\n") if line.strip())
+            reading.clauses = sum(1 for line in text.split("\n") if line.strip())
             return reading
-        text, language, own_name, _, face, void = job
-        prepared, longer, shorter = _prepared(text, own_name, language)
-        known = reader.known
-        effects, readings = reading.effects, reading.readings
+        offset = clauses = read = mill = number = 0
         flags: tuple[str, ...] = ()
-        offset = clauses = read = key = most = mill = marks = sign = number = 0
-        condition: tuple[int, int] | None = None
-        named = False
-        fresh = True
-        carried = ""
-        for piece in reader.pieces(prepared):
-            if piece == "\n":
-                if condition and named:
-                    readings.append(self._note("conditions_void", language, condition))
-                most = max(most, mill)
-                offset += 1
-                mill = 0
-                condition, named, fresh, carried = None, False, True, ""
-                continue
-            found = known.get(piece) or reader.new(piece)
-            if carried:
-                found = reader.carried(piece, carried)
-            carried = found.carry
-            start, end, length = found.start, found.end, found.length
-            if found.full or found.short:
-                start, end, length = found.bounds(longer, shorter)
-            if fresh and not found.blank:
-                fresh = False
+        for found in map(reader.known.__getitem__, lines):
+            clauses += found.clauses
+            read += found.clauses_read
+            if not found.blank:
                 number += 1
-            if found.words:
-                clause = found.clause
-                clauses += 1
-                read += clause.read
-                key = (key * KEY_STEP + found.key) & KEY_MASK
-                if not clause.plain:
-                    span = (offset + start, offset + end)
-                    if clause.conditional and condition is None:
-                        condition = span
-                    if clause.marks:
-                        # READ-01 asks for the first effect of the card.
-                        marks |= clause.marks & ~READ01 if effects else clause.marks
-                        sign = sign or clause.sign
-                    for effect, power in clause.effects:
-                        effects.append(CardEffect(effect, power, face, number, language, span, void))
-                    if clause.readings:
-                        for code in clause.readings:
-                            readings.append(self._note(code, language, span))
-                    if clause.flags:
-                        flags += clause.flags
-                    mill += clause.mill
-                    named = named or clause.named
-            offset += length
-        if condition and named:
-            readings.append(self._note("conditions_void", language, condition))
-        most = max(most, mill)
-        if most:
-            flags += (f"mill:{most}",)
+            if not found.plain:
+                if found.marks:
+                    # READ-01 asks for the first effect of the card.
+                    reading.marks |= found.marks & ~READ01 if reading.effects else found.marks
+                    reading.sign = reading.sign or found.sign
+                for effect, power, place in found.effects:
+                    span = at(place, offset, longer, shorter)
+                    reading.effects.append(CardEffect(effect, power, face, number, language, span, void))
+                for code, place in found.readings:
+                    reading.readings.append(self._note(code, language, at(place, offset, longer, shorter)))
+                flags += found.flags
+                mill = max(mill, found.mill)
+            offset += found.length + 1
+            if found.full or found.short:
+                offset += found.full * longer + found.short * shorter
+        if mill:
+            flags += (f"mill:{mill}",)
         if flags:
             reading.flags = sorted(set(flags))
-        reading.clauses, reading.clauses_read = clauses, read
-        reading.marks, reading.sign = marks, sign
-        reading.key = f"{key:016x}"
+        reading.clauses = clauses
+        reading.clauses_read = read
+        reading.key = self._keys[language].key(own)
         return reading
 
     def explain(self, text: str, language: str, name: str = "", *, unit: bool = False) -> list[ClauseReading]:
@@ -208,50 +199,28 @@ class GameReader:
         reader = self._readers.get((language, unit))
         if reader is None:
             return []
-        prepared, longer, shorter = _prepared(text, name, language)
+        _, own, longer, shorter = self._prepared(Job(text, language, name, unit))
+        lines = reader.lines(own)
+        reader.learn(lines)
         original = nfkc(text)
         explained = []
-        offset, number = 0, 1
-        carried = ""
-        for piece in reader.pieces(prepared):
-            if piece == "\n":
-                number += 1
-                offset += 1
-                carried = ""
-                continue
-            found = reader.carried(piece, carried) if carried else reader.new(piece)
-            carried = found.carry
-            start, end, length = found.bounds(longer, shorter)
-            if not found.blank and piece:
-                start, end = offset + start, offset + end
+        offset = 0
+        for number, line in enumerate(lines, 1):
+            for piece, place in reader.pieces(line):
+                start, end = at(place, offset, longer, shorter)
                 while start < end and original[start].isspace():  # in front of reminder text
                     start += 1
                 while start < end and original[end - 1].isspace():
                     end -= 1
-                what, entries = reader.clause_reader.describe(found.words, found.clause)
+                what, entries = reader.describe(piece)
                 explained.append(ClauseReading(number, start, end, original[start:end], what, entries))
-            offset += length
+            found = reader.known[line]
+            offset += found.length + found.full * longer + found.short * shorter + 1
         return explained
 
     def _note(self, code: str, language: str, span: tuple[int, int]) -> Reading:
         in_english, in_japanese = self._texts.get(code, _NO_TEXTS)
         return Reading(code, language, span, in_english, in_japanese)
-
-
-def _prepared(text: str, name: str, language: str) -> tuple[str, int, int]:
-    """The text with own names replaced, and how much longer than one character, in NFKC, the name and its
-    short form are."""
-    if not name:
-        return text, 0, 0
-    longer = shorter = 0
-    if name in text:
-        text = text.replace(name, OWN_NAME)
-        longer = len(nfkc(name)) - 1
-    short = short_name(name, language)
-    if short and short in text:
-        text = text.replace(short, OWN_SHORT_NAME)
-        shorter = len(short) - 1
-    return text, longer, shorter
 
 
 class EffectReader:
