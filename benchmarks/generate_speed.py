@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "cards" / "yugioh.jsonl.gz"
 sys.path.insert(0, str(ROOT))
 
-from decklint.generate import Rows  # noqa: E402
+from decklint.making.rows import Rows  # noqa: E402
 from decklint.play import Play  # noqa: E402
 from rulebook.cards import Card, TextKey  # noqa: E402
 

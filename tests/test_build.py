@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decklint.build import Built, Impossible, build
-from decklint.candidates import Item
 from decklint.lint import Judgement, Linter
+from decklint.making.build import Built, Impossible, build
+from decklint.making.candidates import Item
+from decklint.making.reach_cuts import Cutter, Kind
+from decklint.making.wishes import Band, Wishes, parse_curve
 from decklint.play import Play
 from decklint.reach import Field, Level, Piece, reach
-from decklint.reach_cuts import Cutter, Kind
-from decklint.wishes import Band, Wishes, parse_curve
 from rulebook.cards import Card, CardEffect, Link, TextKey
 from rulebook.codes import CodedError
 from rulebook.decks import Deck, Entry, read_decks

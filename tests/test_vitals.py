@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decklint import tangles
-from decklint.generate import Row, Rows
-from decklint.independence import IndependentSets
+from decklint.making import tangles
+from decklint.making.independence import IndependentSets
+from decklint.making.polynomials import combination, groupings, power, times
+from decklint.making.rows import Row, Rows
 from decklint.play import Play
-from decklint.polynomials import combination, groupings, power, times
 from rulebook.cards import Card, CardEffect, TextKey
 from rulebook.codes import CodedError
 

@@ -27,9 +27,9 @@ from twgp.making import beside, card_named, put, way_of
 if TYPE_CHECKING:
     from decklint.findings import Finding
     from decklint.lint import Linter
+    from decklint.making.wishes import Wishes
     from decklint.play import Play
     from decklint.reach import Level
-    from decklint.wishes import Wishes
     from rulebook.cards import Card
     from rulebook.decks import Deck
     from rulebook.pool import Pool
@@ -69,9 +69,9 @@ def build(
     from dataclasses import replace
     from secrets import randbits
 
-    from decklint.build import Impossible
     from decklint.lint import Judgement, Linter
-    from decklint.wishes import parse_curve
+    from decklint.making.build import Impossible
+    from decklint.making.wishes import parse_curve
     from rulebook.codes import CodedError
     from rulebook.documents import dump_yaml
     from rulebook.options import parse_setting
@@ -152,8 +152,8 @@ def whole_deck(
     """Bundles, opening hands, vitals and extra devices. Raises `Impossible` and `CodedError`."""
     from random import Random
 
-    from decklint.build import build as build_bundles
-    from decklint.generate import Rows
+    from decklint.making.build import build as build_bundles
+    from decklint.making.rows import Rows
     from twgp.built import Whole, devices_under, opening_hand
 
     vitals = [entry.card for entry in half.vitals if entry.card is not None]
@@ -213,9 +213,9 @@ def _by_place(
     cards: "Sequence[Card]", play: "Play", master: "Card | None", *, extra: bool
 ) -> "tuple[list[Card], list[Card]]":
     """Of the cards asked for those that lie among the vitals or under them, then those that go into bundles."""
-    from decklint.candidates import barred
-    from decklint.extra import can_be_device
-    from decklint.vitals import why_no_vital
+    from decklint.making.candidates import barred
+    from decklint.making.extra import can_be_device
+    from decklint.making.vitals import why_no_vital
 
     kept_out = barred(cards, play)
     lying: list[Card] = []
@@ -230,7 +230,7 @@ def _by_place(
 def _wishes(half: "Deck", count: int, play: "Play") -> "Wishes":
     """The wishes that the document itself has."""
     from decklint.case import Case
-    from decklint.wishes import Wishes
+    from decklint.making.wishes import Wishes
 
     entries = Case(half, play).entry_bundles()
     entry = half.bundles.index(entries[0]) if entries else 0

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from decklint.candidates import Item
-from decklint.generate import Row
+from decklint.making.candidates import Item
+from decklint.making.rows import Row
 from decklint.play import Play
 from decklint.reach_model import CHARGE_POWER
 from rulebook.cards import Card

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 
-from decklint.generate import Row, Rows
+from decklint.making.rows import Row, Rows
 from decklint.play import Play
 from rulebook.cards import Card
 from rulebook.documents import dump_yaml

@@ -59,7 +59,7 @@ def vitals(
     from random import Random
     from secrets import randbits
 
-    from decklint.generate import Rows
+    from decklint.making.rows import Rows
     from decklint.play import Play
     from rulebook.formats import format_named
     from rulebook.options import parse_setting, resolve
@@ -123,7 +123,7 @@ def show_draw(cards: "Sequence[Card]", format_: str, seed: int, lang: str) -> No
     """Prints one legal row of vitals of these cards as a table."""
     from random import Random
 
-    from decklint.generate import Rows
+    from decklint.making.rows import Rows
     from decklint.play import Play
     from rulebook.pool import Pool
     from twgp.made import Making

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from decklint.independence import IndependentSets
+from decklint.making.independence import IndependentSets
 from decklint.play import Play
 from rulebook.cards import Card
 from rulebook.codes import CodedError

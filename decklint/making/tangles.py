@@ -7,7 +7,7 @@ components, which are taken apart in the same way; equal remainders are counted 
 
 from collections.abc import Iterator, Sequence
 
-from decklint.independence import Family, Product
+from decklint.making.families import Family, Product
 from rulebook.codes import CodedError
 
 STEPS = 6_000_000

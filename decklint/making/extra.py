@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from math import comb
 
-from decklint.independence import IndependentSets
+from decklint.making.independence import IndependentSets
+from decklint.making.polynomials import combination, groupings
+from decklint.making.vitals import is_on, place_in, unlike
 from decklint.play import Play
-from decklint.polynomials import combination, groupings
-from decklint.vitals import is_on, place_in, unlike
 from rulebook.cards import Card
 from rulebook.codes import CodedError
 

@@ -7,15 +7,15 @@ are built together from all that the pool offers, and only what cannot be built 
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from decklint.build_model import Problem, Undecided
-from decklint.candidates import Candidates, Item, Stock, dealt, kept_item
 from decklint.case import counted
 from decklint.findings import Finding, card_name
+from decklint.making.build_model import Problem, Undecided
+from decklint.making.candidates import Candidates, Item, Stock, dealt, kept_item
+from decklint.making.reach_cuts import Cut, Cutter, kind_of
+from decklint.making.wishes import FEWER, Demand, Wishes
 from decklint.play import Play
 from decklint.reach import Field
-from decklint.reach_cuts import Cut, Cutter, kind_of
 from decklint.reach_model import CHARGE_POWER
-from decklint.wishes import FEWER, Demand, Wishes
 from rulebook.cards import Card
 from rulebook.codes import CodedError, message
 

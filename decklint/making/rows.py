@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from decklint.extra import Devices, can_be_device, must_lie
+from decklint.making.extra import Devices, can_be_device, must_lie
+from decklint.making.vitals import VitalSets, check_master, unlike, why_no_vital
 from decklint.play import Play
-from decklint.vitals import VitalSets, check_master, unlike, why_no_vital
 from rulebook.cards import Card
 from rulebook.codes import CodedError
 

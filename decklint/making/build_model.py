@@ -11,11 +11,11 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from decklint.candidates import SECOND_EFFECT, Item, Stock
+from decklint.making.candidates import SECOND_EFFECT, Item, Stock
+from decklint.making.reach_cuts import Cut, Cutter, Kind
+from decklint.making.wishes import FEWER, Band, Demand, Wishes
 from decklint.play import Play
-from decklint.reach_cuts import Cut, Cutter, Kind
 from decklint.reach_model import CHARGE_POWER, MASTER_POWER
-from decklint.wishes import FEWER, Band, Demand, Wishes
 from rulebook.codes import CodedError
 
 ROUNDS = 300

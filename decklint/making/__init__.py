@@ -1,0 +1,1 @@
+"""Legal rows of vitals, extra devices and decks, counted, drawn and built."""
