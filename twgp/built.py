@@ -1,6 +1,6 @@
 """Built decks as deck documents and as lists for people."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from decklint.making.candidates import Item
@@ -8,6 +8,7 @@ from decklint.making.rows import Row
 from decklint.play import Play
 from decklint.reach_model import CHARGE_POWER
 from rulebook.cards import Card
+from rulebook.deck_rows import deck_row
 from rulebook.decks import Bundle, Deck, Entry
 from rulebook.options import resolve
 from rulebook.pool import Pool
@@ -61,84 +62,44 @@ def document(
 ) -> dict[str, Any]:
     """A deck document (`twgp: 1`); with `base` what that one says besides the cards stays."""
 
-    def names(card: Card) -> str:
-        return word_for(card, pool)
+    def entry(card: Card) -> Entry:
+        return Entry(word_for(card, pool), Place())
 
-    options = play.options.departures(resolve({}, play.format.id))
-    made: dict[str, Any] = {"twgp": 1, "title": (base.title if base else None) or title, "format": play.format.id}
-    if files:
-        made["cards"] = list(files)
-    if options:
-        made["options"] = options
-    made["decks"] = [
-        _bundle(items, archive, _base(base, at), names) for at, (items, archive) in enumerate(
-            zip(whole.bundles, whole.archives, strict=True))
-    ]  # fmt: skip
-    kept = base.vitals if base else ()
-    made["vitals"] = [*map(_kept, kept), *(names(card) for card in whole.vitals[len(kept) :])]
-    if whole.devices:
-        laid = [[names(card) for card in cards] for cards in whole.devices]
-        made["extra_device"] = [each if len(each) > 1 else each[0] if each else None for each in laid]
-    if base is not None:
-        made |= _rest(base)
-    return made
+    def listed(item: Item) -> Entry:
+        return entry(item.card)._replace(effect=item.effect)
 
-
-def _base(base: Deck | None, at: int) -> Bundle:
-    if base is not None and at < len(base.bundles):
-        return base.bundles[at]
-    return Bundle(str(at + 1), Place(), ())
+    base = base or Deck("", "yaml", "")
+    laid = tuple(tuple(map(entry, cards)) for cards in whole.devices)
+    deck = base._replace(
+        title=base.title or title,
+        format=play.format.id,
+        settings=play.options.departures(resolve({}, play.format.id)),
+        pools=tuple(files),
+        bundles=tuple(
+            _bundle(items, archive, _base(base, at), listed)
+            for at, (items, archive) in enumerate(zip(whole.bundles, whole.archives, strict=True))
+        ),
+        vitals=(*base.vitals, *map(entry, whole.vitals[len(base.vitals) :])),
+        extra_device=laid,
+    )
+    return deck_row(deck)
 
 
-def _bundle(items: Sequence[Item], archive: Sequence[Item], base: Bundle, names: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {"name": base.name}
-    if base.role is not None:
-        made["role"] = base.role
-    if archive or base.archive:
-        listed = {entry.card.identity for entry in base.archive if entry.card}
-        new = [item for item in archive if item.card.identity not in listed]
-        made["archive"] = [*map(_kept, base.archive), *(_as_listed(item, base, names) for item in new)]
-    new = [item for item in items if item.kept is None]
-    made["cards"] = [
-        *map(_kept, base.cards),
-        *({"card": names(item.card), "effect": item.effect} if item.effect else names(item.card) for item in new),
-    ]
-    return made
+def _base(base: Deck, at: int) -> Bundle:
+    return base.bundles[at] if at < len(base.bundles) else Bundle(str(at + 1), Place(), ())
 
 
-def _as_listed(item: Item, base: Bundle, names: Any) -> str:
-    return base.cards[item.kept].name if item.kept is not None else str(names(item.card))
-
-
-def _kept(entry: Entry) -> str | dict[str, Any]:
-    """An entry as it was written."""
-    given = {
-        "card": entry.name, "effect": entry.effect, "quantity": entry.quantity if entry.counted else None,
-        "type": entry.type, "phase": entry.phase,
-    }  # fmt: skip
-    written = {key: value for key, value in given.items() if value is not None}
-    return entry.name if len(written) == 1 else written
-
-
-def _rest(base: Deck) -> dict[str, Any]:
-    masters = [
-        {key: value for key, value in (
-            ("card", master.entry.name), ("human", master.human), ("sex", master.sex),
-            ("code_key", master.code_key or None),
-        ) if value is not None}
-        for master in base.masters
-    ]  # fmt: skip
-    orders = [
-        {key: value for key, value in (("code", one.code), ("reason", one.reason or None), ("card", one.card)) if value}
-        for one in base.suppressions
-        if one.line is None
-    ]
-    rest: dict[str, Any] = {
-        "master": masters[0] if len(masters) == 1 else masters,
-        "player": {"sex": base.player_sex} if base.player_sex else None,
-        "tokens": [*map(_kept, base.tokens)], "aside": [*map(_kept, base.aside)], "ignore": orders,
-    }  # fmt: skip
-    return {key: value for key, value in rest.items() if value}
+def _bundle(
+    items: Sequence[Item], archive: Sequence[Item], base: Bundle, listed: Callable[[Item], Entry]
+) -> Bundle:
+    """The bundle with what was there as it was written, then what is new."""
+    here = {entry.card.identity for entry in base.archive if entry.card}
+    hand = [item for item in archive if item.card.identity not in here]
+    names = [base.cards[item.kept] if item.kept is not None else listed(item) for item in hand]
+    return base._replace(
+        archive=(*base.archive, *(Entry(entry.name, Place()) for entry in names)),
+        cards=(*base.cards, *(listed(item) for item in items if item.kept is None)),
+    )
 
 
 def as_text(whole: Whole, names: Sequence[str], lang: str) -> str:

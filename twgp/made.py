@@ -12,9 +12,12 @@ from typing import IO, Any
 from decklint.making.rows import Row, Rows
 from decklint.play import Play
 from rulebook.cards import Card
+from rulebook.deck_rows import deck_row
+from rulebook.decks import Deck, Entry, Master
 from rulebook.documents import dump_yaml
 from rulebook.options import resolve
 from rulebook.pool import Pool
+from rulebook.walk import Place
 from twgp.lang import phrase
 from twgp.show import console
 
@@ -82,19 +85,22 @@ class Making:
     def document(self, row: Row, at: int) -> dict[str, Any]:
         """A deck document (`twgp: 1`) that holds the row and no deck yet; `at` counts from 0."""
         play = self._play
-        options = play.options.departures(resolve({}, play.format.id))
-        document: dict[str, Any] = {"twgp": 1, "title": self._title(at), "format": play.format.id}
-        if self._files:
-            document["cards"] = list(self._files)
-        if options:
-            document["options"] = options
-        document["vitals"] = [self._name(card) for card in row.vitals]
-        if row.devices:
-            laid = [[self._name(card) for card in cards] for cards in row.devices]
-            document["extra_device"] = [names if len(names) > 1 else names[0] if names else None for names in laid]
-        if self._master is not None:
-            document["master"] = {"card": self._name(self._master)}
-        return document
+        deck = Deck(
+            "",
+            "yaml",
+            "",
+            self._title(at),
+            play.format.id,
+            play.options.departures(resolve({}, play.format.id)),
+            tuple(self._files),
+            vitals=tuple(map(self._entry, row.vitals)),
+            extra_device=tuple(tuple(map(self._entry, cards)) for cards in row.devices),
+            masters=(Master(self._entry(self._master)),) if self._master is not None else (),
+        )
+        return deck_row(deck)
+
+    def _entry(self, card: Card) -> Entry:
+        return Entry(self._name(card), Place())
 
     def _write_text(self, rows: Iterator[Row], number: int, stream: IO[bytes]) -> None:
         """Drawn rows as a table each, a listing as a line each."""
