@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from converters.effects import EffectReader, GameReader, Job, TextReading, primary_effect
-from converters.effects.text import OWN_NAME
+from converters.effects.text import OWN_NAME, nfkc
 from rulebook.documents import load_yaml
 from rulebook.terms import EFFECTS
 
@@ -191,12 +192,44 @@ def test_reading_texts_are_handed_through(reader: EffectReader) -> None:
     assert (reading.text_en, reading.text_ja) == ("download, then set-up", "ダウンロード後のセットアップ")
 
 
-@pytest.mark.rule("AEFFECT-17")
+def hashed(words: str) -> str:
+    """The key of a text that is these words when it is normalised; \ue000 is the own name."""
+    return blake2b(words.encode(), digest_size=8).hexdigest()
+
+
+@pytest.mark.rule("AEFFECT-17", "RES-06")
 def test_texts_that_say_the_same_share_their_key(read: Read) -> None:
     one = read("~ deals 3 damage to any target. (It burns.)", name="Ember", game="mtg").key
+    assert one == hashed("\ue000deals3damagetoanytarget")
     assert read("~ DEALS ３ damage to any target.", name="Cinder", game="mtg").key == one
+    assert read("• Cinder deals 3 damage\nto any target", name="Cinder, the Last", game="mtg").key == one
     assert read("~ deals 4 damage to any target.", name="Ember", game="mtg").key != one
-    assert len(one) == 16
+    assert read("Ash deals 3 damage to any target.", name="Ember", game="mtg").key != one
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "game_id", "normalised"),
+    [
+        ("カードを２枚引く。（山札から。）", "ja", "mtg", "カードを2枚引く"),
+        ("カードを 2枚引く", "ja", "mtg", "カードを2枚引く"),
+        ("Flying (It flies (high) up.) Haste", "en", "mtg", "flyinghaste"),
+        ("Flying (It flies.", "en", "mtg", "flying(itflies"),
+        ("<b>Taunt</b>", "en", "hearthstone", "taunt"),
+        ('Add 1 "Ant" monster from your Deck to your hand.', "en", "yugioh", 'add1"ant"monsterfromyourdecktoyourhand'),
+        ("(Flying)", "en", "mtg", ""),
+    ],
+)
+def test_keys_are_hashes_of_the_normalised_text(
+    game: Callable[..., GameReader], text: str, language: str, game_id: str, normalised: str
+) -> None:
+    assert game(game_id).keys([Job(text, language)]) == [hashed(normalised)]
+    assert game(game_id).read(text, language).key == hashed(normalised)
+
+
+def test_a_bracket_that_is_read_counts_in_the_key(game: Callable[..., GameReader]) -> None:
+    text = "Put 1 Ice Counter on it. (Monsters with an Ice Counter cannot attack.) (It melts.)"
+    (key,) = game("yugioh").keys([Job(text, "en")])
+    assert key == hashed("put1icecounteronit(monsterswithanicecountercannotattack)")
 
 
 def test_the_key_alone_is_the_key_of_the_reading(game: Callable[..., GameReader]) -> None:
@@ -204,6 +237,16 @@ def test_the_key_alone_is_the_key_of_the_reading(game: Callable[..., GameReader]
     for language in ("en", "ja"):
         reading = game("mtg").read(text, language, "Grom")
         assert game("mtg").keys([Job(text, language, "Grom")]) == [reading.key]
+
+
+def test_brackets_without_end_cost_no_time(game: Callable[..., GameReader]) -> None:
+    (key,) = game("mtg").keys([Job("(" * 100_000 + ")" * 100_000, "en")])
+    assert key == hashed("(" * 99_992 + ")" * 99_992)
+
+
+@given(st.text(st.sampled_from("aAé\u0301か\u3099ｶﾞ２（）：…㍿Å≠=\u0338각ᄀ\u1161\ue000 。−①½\u2028")))
+def test_a_quick_way_to_nfkc_gives_nfkc(text: str) -> None:
+    assert nfkc(text) == unicodedata.normalize("NFKC", text)
 
 
 def test_a_paragraph_that_cards_share_has_its_place_in_each(read: Read) -> None:

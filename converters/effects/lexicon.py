@@ -168,7 +168,7 @@ class Lexicon:
         self.entries = file.entries
         self.numbers = {nfkc(word).casefold(): value for word, value in file.numbers.items()}
         self.keep_brackets = frozenset(file.keep_brackets)
-        self.read_bracket = re.compile(file.read_brackets or "(?!)", re.IGNORECASE).match
+        self.read_brackets = file.read_brackets
         ends = file.clause_ends
         self.bullets = ends.bullets
         self._costs, self._costs_in = nfkc(ends.costs), ends.costs_in

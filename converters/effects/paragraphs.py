@@ -8,20 +8,15 @@ import msgspec
 from converters.effects.clauses import READ01, REMEMBERED
 from converters.effects.lexicon import Lexicon
 from converters.effects.pieces import Piece, PieceReader, Place
-from converters.effects.text import KEY_MASK, KEY_STEP
 from rulebook.terms import Effect as EffectName
 
 
 class Paragraph(msgspec.Struct, frozen=True, gc=False):
-    """What one paragraph says. `key` is the key of its clauses and `step` what the key of the clauses before it
-    is multiplied by; `length` counts characters in NFKC, each of the `full` names and `short` names as one;
-    `marks` hold if no effect stands in an earlier paragraph; `plain`: there is nothing to gather but the counts
-    and the key."""
+    """What one paragraph says. `length` counts characters in NFKC, each of the `full` names and `short` names as one;
+    `marks` hold if no effect stands in an earlier paragraph; `plain`: there is nothing to gather but the counts."""
 
     clauses: int
     clauses_read: int
-    key: int
-    step: int
     length: int
     full: int = 0
     short: int = 0
@@ -47,7 +42,6 @@ class ParagraphReader:
 
     def __init__(self, pieces: PieceReader) -> None:
         self.known: dict[str, Paragraph] = {}
-        self.keys: dict[str, tuple[int, int]] = {}
         self.lines = pieces.lines
         self._pieces = pieces
 
@@ -63,23 +57,6 @@ class ParagraphReader:
         reader.learn(chain.from_iterable(parted))
         for line, pieces in zip(fresh, parted, strict=True):
             known[line] = self._joined(pieces)
-
-    def learn_keys(self, lines: Iterable[str]) -> None:
-        """Puts into `keys` step and key of each line; its clauses need not be read."""
-        keys = self.keys
-        if len(keys) >= REMEMBERED:
-            keys.clear()
-        reader = self._pieces
-        reader.make_room()
-        fresh = list(dict.fromkeys([line for line in lines if line not in keys]))
-        for line, pieces in zip(fresh, list(map(reader.split, fresh)), strict=True):
-            key, step = 0, 1
-            for piece in pieces:
-                more = reader.key(piece)
-                if more:
-                    key = (key * KEY_STEP + more) & KEY_MASK
-                    step = (step * KEY_STEP) & KEY_MASK
-            keys[line] = step, key
 
     def pieces(self, line: str) -> Iterator[tuple[Piece, Place]]:
         """The pieces of a line that hold anything but spaces, and where their words stand."""
@@ -108,8 +85,7 @@ class ParagraphReader:
         effects: list[tuple[EffectName, int, Place]] = []
         readings: list[tuple[str, Place]] = []
         flags: tuple[str, ...] = ()
-        length = full = short = clauses = read = key = mill = marks = sign = 0
-        step = 1
+        length = full = short = clauses = read = mill = marks = sign = 0
         condition: Place | None = None
         blank = plain = True
         named = False
@@ -123,8 +99,6 @@ class ParagraphReader:
                 clause = found.clause
                 clauses += 1
                 read += clause.read
-                key = (key * KEY_STEP + found.key) & KEY_MASK
-                step = (step * KEY_STEP) & KEY_MASK
                 if not clause.plain:
                     plain = False
                     place = found.place(length, full, short)
@@ -145,11 +119,11 @@ class ParagraphReader:
             full += found.full
             short += found.short
         if plain:
-            return Paragraph(clauses, read, key, step, length, full, short, blank)
+            return Paragraph(clauses, read, length, full, short, blank)
         if condition and named:
             readings.append(("conditions_void", condition))
         return Paragraph(
-            clauses, read, key, step, length, full, short, blank, False,
+            clauses, read, length, full, short, blank, False,
             tuple(effects), tuple(readings), flags, mill, marks, sign,
         )  # fmt: skip
 

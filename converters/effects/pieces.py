@@ -1,5 +1,6 @@
 """Pieces of a text: each a clause with the spaces around it, what it says, and how long it is."""
 
+import re
 from collections.abc import Iterable
 
 import msgspec
@@ -16,7 +17,6 @@ from converters.effects.text import (
     bracket_spans,
     nfkc,
     shown,
-    word_key,
 )
 
 Place = tuple[int, int, int, int, int, int]
@@ -37,7 +37,6 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
 
     clause: ClauseResult
     words: str
-    key: int
     length: int
     start: int
     end: int
@@ -68,11 +67,10 @@ class PieceReader:
         self._bullets = lexicon.bullets
         self._quotes = lexicon.quotes(game)
         self._keep_brackets = game in lexicon.keep_brackets
-        self._read_bracket = lexicon.read_bracket
+        self._read_bracket = re.compile(lexicon.read_brackets or "(?!)", re.IGNORECASE).match
         brackets = () if self._keep_brackets else ("(", "（")
         self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
         self._markup = lexicon.markup(game)
-        self._keys: dict[str, int] = {}
 
     def lines(self, text: str) -> list[str]:
         """The lines of a prepared text; in NFKC where brackets or quotes stand in it."""
@@ -105,9 +103,8 @@ class PieceReader:
 
     def make_room(self) -> None:
         """Forgets what was read when it has become too much."""
-        for memory in (self.known, self._keys):
-            if len(memory) >= REMEMBERED:
-                memory.clear()
+        if len(self.known) >= REMEMBERED:
+            self.known.clear()
         self.clause_reader.make_room()
 
     def carried(self, piece: Piece, word: str) -> Piece:
@@ -137,17 +134,6 @@ class PieceReader:
             spans += [(start, start + 1), (end - 1, end)] if read else [(start, end)]
         return spans
 
-    def key(self, piece: str) -> int:
-        """The key of a piece whose clause need not be read; 0 for a piece without words."""
-        known = self.known.get(piece)
-        if known is not None:
-            return known.key
-        key = self._keys.get(piece)
-        if key is None:
-            words = self._words(piece)[1]
-            key = self._keys[piece] = word_key(words.casefold()) if words else 0
-        return key
-
     def _words(self, piece: str) -> tuple[str, str]:
         """The piece in NFKC, and its words without bullets."""
         simple = piece.isascii() and BLANK not in piece
@@ -166,9 +152,8 @@ class PieceReader:
         if not plain.isascii():
             full, short, hidden = _names_in(plain, start, end)
         if not words:
-            return Piece(NOTHING, "", 0, length, 0, length, full, short, blank=not plain.strip())
-        key = word_key(words.casefold())
-        return Piece(clause, words, key, length, start, end, full, short, False, clause.carry, hidden)
+            return Piece(NOTHING, "", length, 0, length, full, short, blank=not plain.strip())
+        return Piece(clause, words, length, start, end, full, short, False, clause.carry, hidden)
 
 
 def _names_in(plain: str, start: int, end: int) -> tuple[int, int, tuple[int, int, int, int] | None]:

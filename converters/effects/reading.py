@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from converters.effects.clauses import GRID, READ01, TRAP
+from converters.effects.keys import TextKeys
 from converters.effects.lexicon import Lexicon
 from converters.effects.paragraphs import ParagraphReader, at, bound_readers
-from converters.effects.text import KEY_MASK, OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
+from converters.effects.text import OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
 from rulebook.cards import CardEffect, Reading
 from rulebook.resources import data_path
 from rulebook.terms import Effect as EffectName
@@ -97,8 +98,8 @@ def primary_effect(effects: Iterable[EffectName], *, has_text: bool = True) -> E
     return second or ("another" if has_text else None)
 
 
-_Prepared = tuple[ParagraphReader | None, list[str], int, int]
-"""The reader of a text, its lines with own names replaced, and how much longer than one character, in NFKC, the
+_Prepared = tuple[ParagraphReader | None, str, int, int]
+"""The reader of a text, the text with own names replaced, and how much longer than one character, in NFKC, the
 name and its short form are."""
 
 
@@ -113,6 +114,7 @@ class GameReader:
         reading_texts: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
         self._readers = bound_readers(lexicons, game, power_unit)
+        self._keys = {lexicon.language: TextKeys(lexicon, game) for lexicon in lexicons}
         self._texts = reading_texts or {}
 
     def read(
@@ -125,22 +127,20 @@ class GameReader:
         """Reads many texts, in their order; takes half the time of one by one. Raises nothing on data; a language
         without lexicon gives readings in which no clause is read."""
         prepared = list(map(self._prepared, jobs))
-        for reader, lines in _lines_by_reader(prepared).items():
+        parted = [reader.lines(text) if reader is not None else [] for reader, text, _, _ in prepared]
+        lines_of: dict[ParagraphReader, list[str]] = {}
+        for (reader, *_), lines in zip(prepared, parted, strict=True):
+            if reader is not None:
+                lines_of.setdefault(reader, []).extend(lines)
+        for reader, lines in lines_of.items():
             reader.learn(lines)
-        return list(map(self._read, jobs, prepared))
+        return list(map(self._read, jobs, prepared, parted))
 
     def keys(self, jobs: Sequence[Job]) -> list[str | None]:
-        """The text keys alone, the same as those of readings, at a fifth of their price; None without a lexicon."""
-        prepared = list(map(self._prepared, jobs))
-        for reader, lines in _lines_by_reader(prepared).items():
-            reader.learn_keys(lines)
-        return [self._key(reader, lines) if reader is not None else None for reader, lines, _, _ in prepared]
-
-    def _key(self, reader: ParagraphReader, lines: Sequence[str]) -> str:
-        key = 0
-        for step, more in map(reader.keys.__getitem__, lines):
-            key = (key * step + more) & KEY_MASK
-        return f"{key:016x}"
+        """The text keys alone, the same as those of readings, without reading; None without a lexicon."""
+        return [
+            self._keys[job.language].key(self._prepared(job)[1]) if job.language in self._keys else None for job in jobs
+        ]
 
     def _prepared(self, job: Job) -> _Prepared:
         text, language, name, unit, _, _ = job
@@ -154,22 +154,20 @@ class GameReader:
                 if short and short in text:
                     text = text.replace(short, OWN_SHORT_NAME)
                     shorter = len(short) - 1
-        reader = self._readers.get((language, unit))
-        return reader, reader.lines(text) if reader is not None else [], longer, shorter
+        return self._readers.get((language, unit)), text, longer, shorter
 
-    def _read(self, job: Job, prepared: _Prepared) -> TextReading:
+    def _read(self, job: Job, prepared: _Prepared, lines: Sequence[str]) -> TextReading:
         text, language, _, _, face, void = job
-        reader, lines, longer, shorter = prepared
+        reader, own, longer, shorter = prepared
         reading = TextReading()
         if reader is None:
             reading.clauses = sum(1 for line in text.split("\n") if line.strip())
             return reading
-        offset = clauses = read = key = mill = number = 0
+        offset = clauses = read = mill = number = 0
         flags: tuple[str, ...] = ()
         for found in map(reader.known.__getitem__, lines):
             clauses += found.clauses
             read += found.clauses_read
-            key = (key * found.step + found.key) & KEY_MASK
             if not found.blank:
                 number += 1
             if not found.plain:
@@ -193,7 +191,7 @@ class GameReader:
             reading.flags = sorted(set(flags))
         reading.clauses = clauses
         reading.clauses_read = read
-        reading.key = f"{key:016x}"
+        reading.key = self._keys[language].key(own)
         return reading
 
     def explain(self, text: str, language: str, name: str = "", *, unit: bool = False) -> list[ClauseReading]:
@@ -201,7 +199,8 @@ class GameReader:
         reader = self._readers.get((language, unit))
         if reader is None:
             return []
-        _, lines, longer, shorter = self._prepared(Job(text, language, name, unit))
+        _, own, longer, shorter = self._prepared(Job(text, language, name, unit))
+        lines = reader.lines(own)
         reader.learn(lines)
         original = nfkc(text)
         explained = []
@@ -222,17 +221,6 @@ class GameReader:
     def _note(self, code: str, language: str, span: tuple[int, int]) -> Reading:
         in_english, in_japanese = self._texts.get(code, _NO_TEXTS)
         return Reading(code, language, span, in_english, in_japanese)
-
-
-def _lines_by_reader(prepared: Sequence[_Prepared]) -> dict[ParagraphReader, list[str]]:
-    lines_of: dict[ParagraphReader, list[str]] = {}
-    for reader, lines, _, _ in prepared:
-        if reader is not None:
-            if reader in lines_of:
-                lines_of[reader] += lines
-            else:
-                lines_of[reader] = lines.copy()
-    return lines_of
 
 
 class EffectReader:
