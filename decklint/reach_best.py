@@ -6,17 +6,20 @@ from collections.abc import Collection
 from decklint.reach_deck import Deck
 from decklint.reach_drives import LastDrive
 from decklint.reach_model import CHARGE_POWER, Best, Field, Level
-from decklint.reach_plan import Planner
+from decklint.reach_levels import Budget, Search
 
 STEPS = 300
 """Drives that are tried for one question."""
+
+ALL_STEPS = 12_000
+"""The same for all questions."""
 
 
 def best_sums(deck: Deck, field: Field, level: Level, far: Collection[int]) -> dict[int, Best]:
     """For each of the kinds `far`, which `level` does not reach, the best sums of its drives."""
     if not far:
         return {}
-    planner = Planner(deck.stock(field, level), whole_vitals=False)
+    search = Search(deck.stock(field, level), Budget(ALL_STEPS), whole_vitals=False)
     most = max(deck.kinds[k].power for k in far)
     found: dict[LastDrive, dict[int, tuple[int, bool]]] = {"power": {}, "counter": {}}
     for drive, sums in found.items():
@@ -24,12 +27,12 @@ def best_sums(deck: Deck, field: Field, level: Level, far: Collection[int]) -> d
         if drive == "counter" and level == "own":
             sums.update(dict.fromkeys(far, (0, True)))
             continue
-        best, exact, spent = _greatest(planner, drive, least, most, None)
+        best, exact, spent = _greatest(search, drive, least, most, None)
         for k in far:
             if best <= deck.kinds[k].power and spent[k] < deck.counts[k]:
                 sums[k] = (best, exact)
             else:
-                own, sure, _ = _greatest(planner, drive, least, deck.kinds[k].power, k)
+                own, sure, _ = _greatest(search, drive, least, deck.kinds[k].power, k)
                 sums[k] = (own, sure)
     exact_model = not deck.has_sets and not field.frames_count
     return {
@@ -44,14 +47,14 @@ def best_sums(deck: Deck, field: Field, level: Level, far: Collection[int]) -> d
 
 
 def _greatest(
-    planner: Planner, drive: LastDrive, least: int, most: int, without: int | None
+    search: Search, drive: LastDrive, least: int, most: int, without: int | None
 ) -> tuple[int, bool, Counter[int]]:
     """The greatest drive power from `least` to `most` that can be had, whether that is sure, and what it takes."""
     best, exact, spent = 0, True, Counter[int]()
     low, high = least, most
     while low <= high:
         middle = (low + high + 1) // 2
-        answer = planner.find(middle, without=without, steps=STEPS, drive=drive)
+        answer = search.find(middle, 1, without, drive=drive, steps=STEPS)
         if answer.found:
             best, low, spent = middle, middle + 1, Counter(answer.spent)
         else:

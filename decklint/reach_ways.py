@@ -9,7 +9,7 @@ bit of each field set in what there is, a subtraction shows whether it is enough
 a drive are built and why built ones are weaker than what they bring: see `reach_plan`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -26,14 +26,18 @@ class TooMany(Exception):  # noqa: N818 - it ends the search, nothing is wrong
 class Ways:
     """The ways that a stock allows; `whole_vitals` as for `reach_plan.Planner`.
 
-    Not for materials that lie as charge or are frames. `most` bounds the sets that are compared for one question;
-    a question that met it once is answered with None from then on.
+    Not for materials that lie as charge or are frames. `partners` are the kinds beside which Link-Drive brings a
+    kind that does not come otherwise; one of them must then be another material of the same drive, which is enough
+    but not all that is possible. Without `partners` every unit that is loose always comes.
     """
 
-    def __init__(self, stock: Stock, *, whole_vitals: bool) -> None:
+    def __init__(
+        self, stock: Stock, *, whole_vitals: bool, partners: Mapping[int, Collection[int]] | None = None
+    ) -> None:
         size = len(stock.powers)
         self._stock = stock
         self._whole_vitals = whole_vitals
+        self._partners = partners
         self._units = [1 << (8 * k) for k in range(size)]
         self._over = 1 << (8 * size)
         self._guard = int.from_bytes(b"\x80" * size, "little") + (self._over << 15)
@@ -46,15 +50,16 @@ class Ways:
                 self._by_power.setdefault(power, []).append(k)
         # The strongest first.
         self._tops = [k for k in range(size - 1, -1, -1) if stock.counts[k] and stock.cells[k] <= stock.columns]
-        self._left = 0
+        self.left = 0
+        """What is left of the bound of the last question."""
 
     def find(self, power: int, *, without: int | None = None, most: int, drive: LastDrive | None = None) -> Answer:
         """Whether a drive on materials brings a unit of that power, with what it uses up.
 
-        `without` is the kind of the unit itself: one card fewer is there to build with. `drive` names the only
-        last drive that is wanted.
+        `without` is the kind of the unit itself: one card fewer is there to build with. `most` bounds the sets that
+        are compared, beyond it the answer is None. `drive` names the only last drive that is wanted.
         """
-        self._left = most
+        self.left = most
         there = self._all - (self._units[without] if without is not None else 0)
         try:
             used = next(self._ways(power, self._stock.columns, there, drive), None)
@@ -74,14 +79,14 @@ class Ways:
         if power_drive:
             alone = [k for k in tops if loose[k]]
             for chosen in self._sums(alone, 0, cells, power, ()):
-                yield from self._together(chosen, cells, there)
+                yield from self._together(chosen, cells, there, more=tops)
         if stock.fight and last != "power":
             for core in reversed(tops):
                 yield from self._counter_drives(core, power, cells, there)
         if power_drive:
             for chosen in self._sums(tops, 0, cells, power, ()):
                 if not all(loose[k] for k in chosen):
-                    yield from self._together(chosen, cells, there)
+                    yield from self._together(chosen, cells, there, more=tops)
 
     def _sums(
         self, kinds: Sequence[int], start: int, most: int, power: int, taken: tuple[int, ...]
@@ -141,9 +146,14 @@ class Ways:
                     return
             high += 1
 
-    def _together(self, tops: Sequence[int], cells: int, there: int) -> Iterator[int]:
-        """What it takes to have all these on so many cells at once."""
+    def _together(self, tops: Sequence[int], cells: int, there: int, more: Sequence[int] = ()) -> Iterator[int]:
+        """What it takes to have all these on so many cells at once; one of `more` may help to form their Links."""
         stock, guard = self._stock, self._guard
+        if self._partners is not None and not self._linked(tops):
+            for other in more:
+                if self._linked((*tops, other)):
+                    yield from self._together((*tops, other), cells, there)
+            return
         if sum(stock.cells[k] for k in tops) > cells:
             return
         used = sum(self._units[k] for k in tops)
@@ -160,14 +170,27 @@ class Ways:
             if not left:
                 yield start
             elif len(left) == 1:
-                for more in self._kept_ways(build[left[0]], cells):
-                    self._left -= 1
-                    if (there - start - more) & guard == guard:
-                        yield start + more
-                if self._left < 0:
+                for way in self._kept_ways(build[left[0]], cells):
+                    self.left -= 1
+                    if (there - start - way) & guard == guard:
+                        yield start + way
+                if self.left < 0:
                     raise TooMany
             else:
                 yield from self._in_orders([build[i] for i in left], cells, there, start)
+
+    def _linked(self, tops: Sequence[int]) -> bool:
+        """Whether one after another can come so that each that needs a partner finds it."""
+        partners = self._partners or {}
+        stands = {k for k in tops if k not in partners}
+        left = set(tops) - stands
+        while left:
+            come = {k for k in left if not stands.isdisjoint(partners[k])}
+            if not come:
+                return False
+            stands |= come
+            left -= come
+        return True
 
     def _in_orders(self, build: Sequence[int], cells: int, there: int, start: int) -> Iterator[int]:
         """The same for several units to build, each with the cells that those before it leave."""
@@ -176,8 +199,8 @@ class Ways:
             room, sums = cells, {start}
             for k in order:
                 ways = self._kept_ways(k, room)
-                self._left -= len(ways) * len(sums)
-                if self._left < 0:
+                self.left -= len(ways) * len(sums)
+                if self.left < 0:
                     raise TooMany
                 sums = {used + more for used in sums for more in ways if (there - used - more) & guard == guard}
                 if not sums:
@@ -198,8 +221,8 @@ class Ways:
         if stock.hand[kind] and stock.cells[kind] <= cells:
             # A smaller set is a smaller number.
             for used in sorted(set(self._ways(stock.powers[kind], cells, self._all - self._units[kind]))):
-                self._left -= len(found)
-                if self._left < 0:
+                self.left -= len(found)
+                if self.left < 0:
                     raise TooMany
                 if not any(((used | guard) - less) & guard == guard for less in found):
                     found.append(used)
