@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 
 from decklint.reach_best import best_sums
 from decklint.reach_deck import Deck
-from decklint.reach_levels import Budget, plain_answers
+from decklint.reach_levels import Budget, Builds
 from decklint.reach_links import link_answers
 from decklint.reach_model import LEVELS, Best, Field, Level, Piece, Reached
 
@@ -44,8 +44,10 @@ def reach(pieces: Sequence[Piece], field: Field, *, levels: Sequence[Level] = LE
         raise ValueError("a piece has a power of 0 to 99 and one cell or more")
     deck = Deck.of(pieces, field, linked=False)
     level_of: dict[str, Level] = {}
-    unsure: set[str] = set()
-    weak: Level | None = None
+    unsure: dict[str, Level] = {}
+    never: set[int] = set()
+    weak: Builds | None = None
+    weak_level: Level = "own"
     for level in LEVELS:
         left = [piece.id for piece in pieces if piece.id not in level_of]
         if level not in levels or not left:
@@ -55,18 +57,22 @@ def reach(pieces: Sequence[Piece], field: Field, *, levels: Sequence[Level] = LE
             kinds = Deck.of(pieces, field, linked=True)
             answers = link_answers(kinds, field, {kinds.kind_of[id_] for id_ in left}, budget)
         else:
-            answers = plain_answers(kinds, field, level, {kinds.kind_of[id_] for id_ in left}, budget)
-        if level in ("own", "fight"):
-            weak = level
+            builds = Builds(deck, field, level, budget)
+            answers = builds.answers({kinds.kind_of[id_] for id_ in left})
+            if level in ("own", "fight"):
+                weak, weak_level = builds, level
+                never = {k for k, answer in answers.items() if answer is False}
         for id_ in left:
             answer = answers[kinds.kind_of[id_]]
             if answer:
                 level_of[id_] = level
             elif answer is None:
-                unsure.add(id_)
-    far = {deck.kind_of[p.id] for p in pieces if level_of.get(p.id) not in ("own", "fight")} if weak else set()
-    best = best_sums(deck, field, weak, far) if weak else {}
+                unsure.setdefault(id_, level)
+    best: Mapping[int, Best] = {}
+    if weak is not None:
+        far = {deck.kind_of[p.id] for p in pieces if level_of.get(p.id) not in ("own", "fight")}
+        best = best_sums(deck, field, weak_level, far, never, weak.strict)
     return {
-        piece.id: Reached(level_of.get(piece.id), piece.id not in unsure, best.get(deck.kind_of[piece.id]))
+        piece.id: Reached(level_of.get(piece.id), unsure.get(piece.id), best.get(deck.kind_of[piece.id]))
         for piece in pieces
     }

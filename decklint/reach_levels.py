@@ -22,6 +22,9 @@ STEPS = 6_000
 WAYS, ALL_WAYS = 20_000, 60_000
 """Sets of cards that are compared for one question and for all of one level; one takes about 0.1 microseconds."""
 
+FEW_WAYS, FEW_STEPS = 300, 300
+"""The same, and the drives tried by `Planner`, for one question about the sums in a message."""
+
 WALK_STEPS = 30_000
 """Summons that the search forwards tries for one level of a small deck."""
 
@@ -44,22 +47,6 @@ class Budget:
         self._left -= steps
 
 
-def plain_answers(deck: Deck, field: Field, level: Level, wanted: Collection[int], budget: Budget) -> Answers:
-    """The answers of `own`, `fight` or `behind` for the kinds `wanted`."""
-    answers: Answers = {}
-    over = field.over_power if level == "behind" else 0
-    for k in wanted:
-        kind = deck.kinds[k]
-        if kind.power <= max(CHARGE_POWER, over) or kind.cells > field.columns:
-            answers[k] = kind.cells <= field.columns
-    if field.frames_count:
-        answers |= framed_answers(deck, field, level, [k for k in wanted if k not in answers])
-    search = Builds(deck, field, level, budget)
-    search.settle([k for k in wanted if answers.get(k) is None], answers)
-    walked(deck, field, level, answers)
-    return answers
-
-
 def walked(deck: Deck, field: Field, level: Level, answers: Answers) -> None:
     """Settles by the search forwards what is still open."""
     left = [k for k, answer in answers.items() if answer is None]
@@ -78,7 +65,7 @@ class Builds:
     """
 
     def __init__(self, deck: Deck, field: Field, level: Level, budget: Budget) -> None:
-        self._deck, self._field = deck, field
+        self._deck, self._field, self._level = deck, field, level
         self._over = level == "behind" and field.over_power > 0
         # A set that is wider than the grid is never a top; in a hand it counts as one card for both.
         sets = any(1 < kind.cells <= field.columns for kind in deck.kinds)
@@ -88,7 +75,22 @@ class Builds:
         if not self._one:
             self.free = Search(deck.stock(field, level, single_cells=True), budget, whole_vitals=False)
 
-    def settle(self, wanted: Sequence[int], answers: Answers) -> None:
+    def answers(self, wanted: Collection[int]) -> Answers:
+        """The answers of `own`, `fight` or `behind` for the kinds `wanted`."""
+        deck, field, level = self._deck, self._field, self._level
+        answers: Answers = {}
+        over = field.over_power if level == "behind" else 0
+        for k in wanted:
+            kind = deck.kinds[k]
+            if kind.power <= max(CHARGE_POWER, over) or kind.cells > field.columns:
+                answers[k] = kind.cells <= field.columns
+        if field.frames_count:
+            answers |= framed_answers(deck, field, level, [k for k in wanted if k not in answers])
+        self._settle([k for k in wanted if answers.get(k) is None], answers)
+        walked(deck, field, level, answers)
+        return answers
+
+    def _settle(self, wanted: Sequence[int], answers: Answers) -> None:
         """Adds the answers for `wanted`; None for what neither search settles."""
         open_ = sorted(k for k in wanted if answers.get(k) is None)
         for k in open_:
@@ -151,15 +153,13 @@ class Search:
     def _planner(self) -> Planner:
         return Planner(self._stock, whole_vitals=self._whole_vitals, bounds=self.bounds)
 
-    def find(
-        self, power: int, cells: int, without: int | None, *, drive: LastDrive | None = None, steps: int = STEPS
-    ) -> Answer:
+    def find(self, power: int, cells: int, without: int | None) -> Answer:
         """As `Planner.find`, within the budget."""
         if cells > self._stock.columns:
             return Answer(False)
         if self._ways is not None and self._ways_left > 0:
             most = min(WAYS, self._ways_left)
-            found = self._ways.find(power, without=without, most=most, drive=drive)
+            found = self._ways.find(power, without=without, most=most)
             self._ways_left -= most - self._ways.left
             if found.found is not None:
                 return found
@@ -167,7 +167,13 @@ class Search:
             return Answer(None)
         if without is not None and self.bounds.needs[without] == NEVER:
             return Answer(False)
-        steps = self._budget.share(steps)
-        found = self._planner.find(power, cells=cells, without=without, steps=steps, drive=drive)
+        steps = self._budget.share(STEPS)
+        found = self._planner.find(power, cells=cells, without=without, steps=steps)
         self._budget.spend(self._planner.steps_taken)
         return found
+
+    def sum_of(self, drive: LastDrive, power: int, without: int | None) -> Answer:
+        """Whether a drive of that kind has so much power, for a message: with little effort."""
+        if self._ways is not None:
+            return self._ways.find(power, without=without, most=FEW_WAYS, drive=drive)
+        return self._planner.find(power, without=without, steps=FEW_STEPS, drive=drive)

@@ -74,7 +74,8 @@ class Ways:
         """What the drives use up that bring a unit of that power with so many cells from the cards `there`."""
         stock = self._stock
         powers, loose = stock.powers, stock.loose
-        tops = [k for k in self._tops if loose[k] or powers[k] < power]
+        # Only of one kind of drive a stronger unit may be material and the power still be the greatest.
+        tops = [k for k in self._tops if last or loose[k] or powers[k] < power]
         power_drive = power > CHARGE_POWER and last != "counter"
         if power_drive:
             alone = [k for k in tops if loose[k]]
@@ -82,7 +83,7 @@ class Ways:
                 yield from self._together(chosen, cells, there, more=tops)
         if stock.fight and last != "power":
             for core in reversed(tops):
-                yield from self._counter_drives(core, power, cells, there)
+                yield from self._counter_drives(core, power, tops, cells, there)
         if power_drive:
             for chosen in self._sums(tops, 0, cells, power, ()):
                 if not all(loose[k] for k in chosen):
@@ -108,13 +109,15 @@ class Ways:
             elif most > 1:
                 yield from ((*taken, k, other) for other in kinds if other != k or counts[k] > 1)
 
-    def _counter_drives(self, core: int, power: int, cells: int, there: int) -> Iterator[int]:
+    def _counter_drives(
+        self, core: int, power: int, usable: Sequence[int], cells: int, there: int
+    ) -> Iterator[int]:
         """Runs with this core (DRIVE-27, -28, -29): five of the materials come from the hand, more and the Master are
-        tops."""
+        tops, which must be `usable`."""
         windows = self._windows.get((core, power))
         if windows is None:
             windows = self._windows[core, power] = list(self._runs(self._stock.powers[core], power))
-        powers, loose, hand = self._stock.powers, self._stock.loose, self._stock.hand
+        powers, hand = self._stock.powers, self._stock.hand
         for low, high in windows:
             others = [self._by_power[p] for p in range(low, high + 1) if p != powers[core]]
             for chosen in product(*others):
@@ -122,7 +125,7 @@ class Ways:
                 fixed = [k for k in chosen if not hand[k]]
                 for laid in combinations(from_hand, max(0, len(from_hand) - HAND_UNITS)):
                     tops = (core, *fixed, *laid)
-                    if any(powers[k] >= power and not loose[k] for k in tops):
+                    if (fixed or laid) and not all(k in usable for k in tops):
                         continue
                     used = sum(self._units[k] for k in from_hand if k not in laid)
                     if (there - used) & self._guard == self._guard:
@@ -154,6 +157,7 @@ class Ways:
                 if self._linked((*tops, other)):
                     yield from self._together((*tops, other), cells, there)
             return
+        self.left -= 1
         if sum(stock.cells[k] for k in tops) > cells:
             return
         used = sum(self._units[k] for k in tops)
@@ -170,12 +174,13 @@ class Ways:
             if not left:
                 yield start
             elif len(left) == 1:
-                for way in self._kept_ways(build[left[0]], cells):
-                    self.left -= 1
-                    if (there - start - way) & guard == guard:
-                        yield start + way
+                ways = self._kept_ways(build[left[0]], cells)
+                self.left -= len(ways)
                 if self.left < 0:
                     raise TooMany
+                for way in ways:
+                    if (there - start - way) & guard == guard:
+                        yield start + way
             else:
                 yield from self._in_orders([build[i] for i in left], cells, there, start)
 

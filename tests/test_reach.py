@@ -402,7 +402,7 @@ def test_decks_with_many_equal_units_are_as_the_search_forwards_finds_them(
         field = Field(chance.randint(2, 5), chance.randint(2, 3), chance.random() < 0.3)
         units = Deck.of([Piece(str(i), power) for i, power in enumerate(powers)], field, linked=False)
         wanted = {k for k, kind in enumerate(units.kinds) if not kind.master}
-        answers = reach_levels.plain_answers(units, field, level, wanted, reach_levels.Budget(50_000))
+        answers = reach_levels.Builds(units, field, level, reach_levels.Budget(50_000)).answers(wanted)
         walked = walk(units.kinds, units.counts, field, level, wanted, 150_000)
         for k in wanted:
             if answers[k] is not None and (walked.complete or k in walked.reached):
@@ -444,6 +444,7 @@ def test_a_search_that_meets_its_bound_says_so(monkeypatch: pytest.MonkeyPatch) 
     """Sums that just miss need the whole search; without steps the answer is open, never wrong."""
     pieces = deck("03 03 03 03 03 03 06 06 07 07 14 15 17")
     right = levels(pieces, HALF, "own")
+    monkeypatch.setattr(reach_levels, "WAYS", 1)
     monkeypatch.setattr(reach_levels, "STEPS", 1)
     monkeypatch.setattr(reach_levels, "WALK_STEPS", 1)
     monkeypatch.setattr(reach_levels, "FEWER_STEPS", 1)

@@ -35,23 +35,16 @@ class _Field:
         self.reached = self.reach(self.pieces)
 
     def reach(self, pairs: Sequence[tuple[Piece, Entry]]) -> Mapping[str, Reached]:
-        """What Charge-, Power-, Master- and Counter-Drive summon of these pieces (levels own and fight)."""
-        return reach([piece for piece, _ in pairs], self._field, levels=("own", "fight"))
-
-    def reach_all(self) -> Mapping[str, Reached]:
-        """The same with Over-Drive and the Links."""
-        return reach([piece for piece, _ in self.pieces], self._field)
+        """What Charge-, Power-, Master- and Counter-Drive summon of these pieces (level fight has all of them), and
+        the further levels of the others."""
+        return reach([piece for piece, _ in pairs], self._field, levels=("fight", "behind", "link"))
 
     def reachable(self) -> Iterator[tuple[Piece, Entry]]:
-        """The pieces that levels own and fight reach; those that were not decided count as reached."""
+        """The pieces that level fight reaches; those that were not decided count as reached."""
         for piece, entry in self.pieces:
-            if self.is_reached(piece):
+            found = self.reached[piece.id]
+            if found.level == "fight" or found.open == "fight":
                 yield piece, entry
-
-    def is_reached(self, piece: Piece) -> bool:
-        """Whether a piece can be summoned, or was not decided."""
-        found = self.reached[piece.id]
-        return found.level is not None or not found.decided
 
 
 def _pieces(number: int, bundle: Bundle, masters: frozenset[str]) -> Iterator[tuple[Piece, Entry]]:
@@ -83,19 +76,15 @@ def play(case: Case) -> Iterator[Finding]:
 
 def _unreachable(field: _Field) -> Iterator[Finding]:
     """P601 unreachable-unit."""
-    if all(each.level is not None for each in field.reached.values()):
-        return
-    further = field.reach_all()
     told: set[str] = set()
     for piece, entry in field.pieces:
         found = field.reached[piece.id]
-        if found.level is not None or identity(entry) in told:
+        if found.level == "fight" or identity(entry) in told:
             continue
         told.add(identity(entry))
-        says = "undecided"
-        if found.decided:
-            level = further[piece.id].level
-            says = {"behind": "behind", "link": "link"}.get(str(level), "never")
+        says = found.level or "never"
+        if found.open == "fight" or (found.level is None and found.open):
+            says = "undecided"
         power = f"{piece.power:02d}"
         yield finding("P601", entry.place, says, card=entry, power=power, got=power, best=_best(found.best))
 
@@ -197,7 +186,7 @@ def _own_bundle(field: _Field) -> Iterator[Finding]:
         own = field.reach(pairs)
         for piece, entry in pairs:
             alone = own[piece.id]
-            if alone.level is None and alone.decided and field.reached[piece.id].level is not None:
+            if alone.level != "fight" and alone.open != "fight" and field.reached[piece.id].level == "fight":
                 power = f"{piece.power:02d}"
                 yield finding("P607", entry.place, deck=label(bundle), card=entry, power=power)
 
