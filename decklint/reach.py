@@ -24,6 +24,7 @@ from decklint.reach_deck import Deck
 from decklint.reach_levels import Budget, Builds
 from decklint.reach_links import link_answers
 from decklint.reach_model import LEVELS, Best, Field, Level, Piece, Reached
+from decklint.reach_quick import plainly_reached
 
 __all__ = ["LEVELS", "Best", "Field", "Level", "Piece", "Reached", "reach"]
 
@@ -42,8 +43,13 @@ def reach(pieces: Sequence[Piece], field: Field, *, levels: Sequence[Level] = LE
         raise ValueError("two pieces have one id")
     if any(not 0 <= piece.power <= 99 or piece.cells < 1 for piece in pieces):
         raise ValueError("a piece has a power of 0 to 99 and one cell or more")
-    deck = Deck.of(pieces, field, linked=False)
     level_of: dict[str, Level] = {}
+    first = next((level for level in LEVELS if level in levels), None)
+    if first in ("own", "fight"):
+        level_of = dict.fromkeys(plainly_reached(pieces, field, first), first)
+        if len(level_of) == len(pieces):
+            return {id_: Reached(first) for id_ in level_of}
+    deck = Deck.of(pieces, field, linked=False)
     unsure: dict[str, Level] = {}
     never: set[int] = set()
     weak: Builds | None = None

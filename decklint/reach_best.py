@@ -8,6 +8,7 @@ from decklint.reach_drives import LastDrive
 from decklint.reach_levels import Search
 from decklint.reach_model import CHARGE_POWER, Best, Field, Level
 
+
 def best_sums(
     deck: Deck, field: Field, level: Level, far: Collection[int], never: Collection[int], search: Search
 ) -> dict[int, Best]:
@@ -20,6 +21,8 @@ def best_sums(
     most = {"power": _most_power(deck, field, never), "counter": _most_run(deck, never) if level != "own" else 0}
     if field.frames_count or field.laid_materials:
         most = dict.fromkeys(most, max(deck.kinds[k].power for k in far))
+    else:
+        search.rule_out(never)
     drives: tuple[LastDrive, ...] = ("power", "counter")
     found: dict[LastDrive, dict[int, tuple[int, bool]]] = {}
     for drive in drives:

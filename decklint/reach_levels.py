@@ -96,35 +96,27 @@ class Builds:
         for k in open_:
             answers.pop(k, None)
         while open_:
-            # One question for many: what cannot be had with all cards cannot be had without some of them, and
-            # what was brought together for one unit does for every weaker one that is no part of it.
-            middle = open_[len(open_) // 2]
-            answers[middle] = self._ask(middle, answers, open_)
+            # From the weakest on, for what cannot be had is no material of the stronger ones.
+            weakest = open_[0]
+            answers[weakest] = self._ask(weakest, answers, open_)
             open_ = [k for k in open_ if k not in answers]
 
     def _ask(self, k: int, answers: Answers, open_: Sequence[int]) -> bool | None:
-        kinds, frames = self._deck.kinds, self._field.frames_count
-        for without in (None, k) if len(open_) > 1 else (k,):
-            found = self.strict.find(kinds[k].power, kinds[k].cells, without)
-            if found.found:
-                spent = Counter(found.spent)
-                for other in open_:
-                    weaker = kinds[other].power <= kinds[k].power and kinds[other].cells <= kinds[k].cells
-                    if other in found.built or (weaker and spent[other] < self._deck.counts[other]):
-                        answers[other] = True
-                if answers.get(k):
-                    return True
-            elif frames:
-                return None
-            elif not self._one:
-                found = self.free.find(kinds[k].power, 1, without)
-            if found.found is False:
-                if without is None:
-                    answers.update((other, False) for other in open_ if kinds[other].power >= kinds[k].power)
-                return False
-            if found.found is None:
-                return None
-        return None
+        kinds = self._deck.kinds
+        found = self.strict.find(kinds[k].power, kinds[k].cells, k)
+        if found.found:
+            # What is not used up was brought as well: the units built, and others of the same power.
+            spent = Counter(found.spent)
+            for other in open_:
+                same = kinds[other].power <= kinds[k].power and kinds[other].cells <= kinds[k].cells
+                if other in found.built or (same and spent[other] < self._deck.counts[other]):
+                    answers[other] = True
+            return True
+        if self._field.frames_count:
+            return None
+        if not self._one:
+            found = self.free.find(kinds[k].power, 1, k)
+        return False if found.found is False else None
 
 
 class Search:
@@ -171,6 +163,11 @@ class Search:
         found = self._planner.find(power, cells=cells, without=without, steps=steps)
         self._budget.spend(self._planner.steps_taken)
         return found
+
+    def rule_out(self, kinds: Collection[int]) -> None:
+        """As `Ways.rule_out`."""
+        if self._ways is not None:
+            self._ways.rule_out(kinds)
 
     def sum_of(self, drive: LastDrive, power: int, without: int | None) -> Answer:
         """Whether a drive of that kind has so much power, for a message: with little effort."""

@@ -66,9 +66,17 @@ class Ways:
         except TooMany:
             return Answer(None)
         if used is None:
+            if without is not None and drive is None:
+                self.rule_out((without,))
             return Answer(False)
         counts = used.to_bytes(len(self._units) + 2, "little")[: len(self._units)]
         return Answer(True, (), tuple(k for k, n in enumerate(counts) for _ in range(n)))
+
+    def rule_out(self, kinds: Collection[int]) -> None:
+        """Takes it as known that no drive on materials brings these kinds."""
+        self._kept.update(((k, cells), []) for k in kinds for cells in range(1, self._stock.columns + 1))
+        stock = self._stock
+        self._tops = [k for k in self._tops if k not in kinds or stock.loose[k] or stock.powers[k] <= stock.over]
 
     def _ways(self, power: int, cells: int, there: int, last: LastDrive | None = None) -> Iterator[int]:
         """What the drives use up that bring a unit of that power with so many cells from the cards `there`."""
@@ -109,9 +117,7 @@ class Ways:
             elif most > 1:
                 yield from ((*taken, k, other) for other in kinds if other != k or counts[k] > 1)
 
-    def _counter_drives(
-        self, core: int, power: int, usable: Sequence[int], cells: int, there: int
-    ) -> Iterator[int]:
+    def _counter_drives(self, core: int, power: int, usable: Sequence[int], cells: int, there: int) -> Iterator[int]:
         """Runs with this core (DRIVE-27, -28, -29): five of the materials come from the hand, more and the Master are
         tops, which must be `usable`."""
         windows = self._windows.get((core, power))

@@ -82,7 +82,7 @@ def _unreachable(field: _Field) -> Iterator[Finding]:
         if found.level == "fight" or identity(entry) in told:
             continue
         told.add(identity(entry))
-        says = found.level or "never"
+        says: str = found.level or "never"
         if found.open == "fight" or (found.level is None and found.open):
             says = "undecided"
         power = f"{piece.power:02d}"
