@@ -17,13 +17,14 @@ Counter-Drive those that its materials leave count as well (GRID-08).
     ('own', 'behind', 6)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from decklint.reach_best import best_sums
 from decklint.reach_deck import Deck
-from decklint.reach_levels import Budget, plain_answers
+from decklint.reach_levels import Budget, Builds
 from decklint.reach_links import link_answers
 from decklint.reach_model import LEVELS, Best, Field, Level, Piece, Reached
+from decklint.reach_quick import plainly_reached
 
 __all__ = ["LEVELS", "Best", "Field", "Level", "Piece", "Reached", "reach"]
 
@@ -31,8 +32,18 @@ STEPS: Mapping[Level, int] = {"own": 16_000, "fight": 16_000, "behind": 12_000, 
 """Steps of the search backwards at each level; one takes 10 to 30 microseconds."""
 
 
-def reach(pieces: Sequence[Piece], field: Field, *, levels: Sequence[Level] = LEVELS) -> Mapping[str, Reached]:
+def reach(
+    pieces: Sequence[Piece],
+    field: Field,
+    *,
+    levels: Sequence[Level] = LEVELS,
+    wanted: Collection[str] = (),
+    steps: int | None = None,
+) -> Mapping[str, Reached]:
     """For each piece, by its id, the least of `levels` at which it can be summoned with the others.
+
+    With `wanted` ids the answer is given for those alone, and without `best`. `steps` bounds the search at each
+    level lower than usual: more may stay undecided.
 
     Every level has the drives of the levels before it too, whether they are asked for or not. The answer does
     not depend on the order of the pieces. Raises `ValueError` for a power or a number of cells out of range
@@ -42,31 +53,43 @@ def reach(pieces: Sequence[Piece], field: Field, *, levels: Sequence[Level] = LE
         raise ValueError("two pieces have one id")
     if any(not 0 <= piece.power <= 99 or piece.cells < 1 for piece in pieces):
         raise ValueError("a piece has a power of 0 to 99 and one cell or more")
-    deck = Deck.of(pieces, field, linked=False)
     level_of: dict[str, Level] = {}
-    unsure: set[str] = set()
-    weak: Level | None = None
+    first = next((level for level in LEVELS if level in levels), None)
+    if first in ("own", "fight"):
+        level_of = dict.fromkeys(plainly_reached(pieces, field, first), first)
+        if len(level_of) == len(pieces):
+            return {id_: Reached(first) for id_ in level_of}
+    deck = Deck.of(pieces, field, linked=False)
+    asked = [piece.id for piece in pieces if not wanted or piece.id in wanted]
+    unsure: dict[str, Level] = {}
+    never: set[int] = set()
+    weak: Builds | None = None
+    weak_level: Level = "own"
     for level in LEVELS:
-        left = [piece.id for piece in pieces if piece.id not in level_of]
+        left = [id_ for id_ in asked if id_ not in level_of]
         if level not in levels or not left:
             continue
-        kinds, budget = deck, Budget(STEPS[level])
+        kinds, budget = deck, Budget(steps or STEPS[level])
         if level == "link":
             kinds = Deck.of(pieces, field, linked=True)
             answers = link_answers(kinds, field, {kinds.kind_of[id_] for id_ in left}, budget)
         else:
-            answers = plain_answers(kinds, field, level, {kinds.kind_of[id_] for id_ in left}, budget)
-        if level in ("own", "fight"):
-            weak = level
+            builds = Builds(deck, field, level, budget)
+            answers = builds.answers({kinds.kind_of[id_] for id_ in left})
+            if level in ("own", "fight"):
+                weak, weak_level = builds, level
+                never = {k for k, answer in answers.items() if answer is False}
         for id_ in left:
             answer = answers[kinds.kind_of[id_]]
             if answer:
                 level_of[id_] = level
             elif answer is None:
-                unsure.add(id_)
-    far = {deck.kind_of[p.id] for p in pieces if level_of.get(p.id) not in ("own", "fight")} if weak else set()
-    best = best_sums(deck, field, weak, far) if weak else {}
+                unsure.setdefault(id_, level)
+    best: Mapping[int, Best] = {}
+    if weak is not None and not wanted:
+        far = {deck.kind_of[p.id] for p in pieces if level_of.get(p.id) not in ("own", "fight")}
+        best = best_sums(deck, field, weak_level, far, never, weak.strict)
     return {
-        piece.id: Reached(level_of.get(piece.id), piece.id not in unsure, best.get(deck.kind_of[piece.id]))
-        for piece in pieces
+        id_: Reached(level_of.get(id_), unsure.get(id_), best.get(deck.kind_of[id_]))
+        for id_ in asked
     }

@@ -22,26 +22,24 @@ class Drives:
         self.master = bool(case.deck.masters) and self.field.master
         self.bundles = [(bundle, list(_pieces(at, bundle, masters))) for at, bundle in enumerate(case.deck.bundles)]
         self.pieces = [pair for _, pairs in self.bundles for pair in pairs]
-        self.reached = self.reach(self.pieces)
+        self.reached = reach([piece for piece, _ in self.pieces], self.field, levels=("fight", "behind", "link"))
+        """Whether Charge-, Power-, Master- and Counter-Drive summon each piece, all of them level `fight`; else what
+        Over-Drive and the Links add."""
 
-    def reach(self, pairs: Sequence[tuple[Piece, Entry]]) -> Mapping[str, Reached]:
-        """What Charge-, Power-, Master- and Counter-Drive summon of these pieces (levels own and fight)."""
-        return reach([piece for piece, _ in pairs], self.field, levels=("own", "fight"))
+    def fought(self, pairs: Sequence[tuple[Piece, Entry]]) -> Mapping[str, Reached]:
+        """What level `fight` summons of these pieces by themselves."""
+        return reach([piece for piece, _ in pairs], self.field, levels=("fight",))
 
-    def reach_all(self) -> Mapping[str, Reached]:
-        """The same with Over-Drive and the Links."""
+    def by_level(self) -> Mapping[str, Reached]:
+        """The least level of each piece, `own` and `fight` told apart."""
         return reach([piece for piece, _ in self.pieces], self.field)
 
     def reachable(self) -> Iterator[tuple[Piece, Entry]]:
-        """The pieces that levels own and fight reach; those that were not decided count as reached."""
+        """The pieces that level `fight` reaches; those that were not decided there count as reached."""
         for piece, entry in self.pieces:
-            if self.is_reached(piece):
+            found = self.reached[piece.id]
+            if found.level == "fight" or found.open == "fight":
                 yield piece, entry
-
-    def is_reached(self, piece: Piece) -> bool:
-        """Whether a piece can be summoned, or was not decided."""
-        found = self.reached[piece.id]
-        return found.level is not None or not found.decided
 
 
 def _pieces(at: int, bundle: Bundle, masters: frozenset[str]) -> Iterator[tuple[Piece, Entry]]:

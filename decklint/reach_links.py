@@ -8,11 +8,9 @@ from the beginning to the end and comes without a partner.
 
 from collections.abc import Collection, Iterator
 
-from decklint.reach_bounds import NEVER, bounds_of
 from decklint.reach_deck import Deck
-from decklint.reach_levels import STEPS, Answers, Budget, walked
+from decklint.reach_levels import Answers, Budget, Search, walked
 from decklint.reach_model import LINK_POWER, VITAL_POWER, Field, pairs
-from decklint.reach_plan import Planner
 
 
 def link_answers(deck: Deck, field: Field, wanted: Collection[int], budget: Budget) -> Answers:
@@ -40,24 +38,22 @@ class _Links:
         answers: Answers = {}
         loose = [self._deck.comes_alone(k) or bool(self._partners[k]) for k in range(len(self._deck.kinds))]
         stock = self._deck.stock(self._field, "link", loose=loose, single_cells=True)
-        bounds = bounds_of(stock)
-        free = Planner(stock, whole_vitals=False, bounds=bounds)
-        stands = [bounds.stands(stock, k) for k in range(len(stock.powers))]
+        free = Search(stock, self._budget, whole_vitals=False)
+        links = {k: partners for k, partners in enumerate(self._partners) if partners and not self._deck.comes_alone(k)}
+        strict = Search(
+            self._deck.stock(self._field, "link", loose=loose), self._budget, whole_vitals=True, partners=links
+        )
         for k in wanted:
             kind = self._deck.kinds[k]
-            partners = [other for other in self._partners[k] if stands[other]]
-            hopeless = bounds.needs[k] == NEVER and not partners and not self._field.frames_count
+            partners = [other for other in self._partners[k] if free.bounds.stands(stock, other)]
+            frames = self._field.frames_count
+            hopeless = not partners and not frames and free.find(kind.power, 1, k).found is False
             if hopeless or kind.cells > self._field.columns:
                 answers[k] = False
-            elif self._beside(k) or self._built(k):
+            elif self._beside(k) or strict.find(kind.power, kind.cells, k).found or self._built(k):
                 answers[k] = True
-            elif partners or self._field.frames_count:
-                answers[k] = None
             else:
-                steps = self._budget.share(STEPS)
-                found = free.find(kind.power, without=k, steps=steps).found
-                self._budget.spend(free.steps_taken)
-                answers[k] = False if found is False else None
+                answers[k] = None
         walked(self._deck, self._field, "link", answers)
         return answers
 
@@ -100,12 +96,8 @@ class _Links:
                 columns=field.columns - deck.kinds[partner].cells,
                 over=field.over_power - cost,
             )
-            planner = Planner(stock, whole_vitals=True)
-            found = planner.find(
-                deck.kinds[k].power, cells=deck.kinds[k].cells, without=k, steps=self._budget.share(STEPS)
-            )
-            self._budget.spend(planner.steps_taken)
-            if found.found:
+            search = Search(stock, self._budget, whole_vitals=True)
+            if search.find(deck.kinds[k].power, deck.kinds[k].cells, k).found:
                 return True
         return False
 

@@ -128,14 +128,18 @@ class Best:
 class Reached:
     """The least of the levels asked for at which a unit can be summoned, None when at no one.
 
-    `decided` is False when for one of the levels below the answer, or for all, the search met its bound: a
-    level may then be too high, and None means "not decided". `best` is given for a unit that neither `own`
-    nor `fight` reaches.
+    `open` is the least level at which the search met its bound, None when it met none: `level` may then be too
+    high, and None means "not decided". `best` is given for a unit that neither `own` nor `fight` reaches.
     """
 
     level: Level | None
-    decided: bool = True
+    open: Level | None = None
     best: Best | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether the search came to its end at every level that it had to ask."""
+        return self.open is None
 
 
 def pairs(first: Sequence[Link], second: Sequence[Link]) -> bool:

@@ -33,10 +33,10 @@ def needs(drives: Drives) -> dict[tuple[int, str], Need]:
 
     The Master, unknown cards and units of unknown power have none.
     """
-    reached = drives.reach_all()
+    reached = drives.by_level()
     found: dict[tuple[int, str], Need] = {}
     for at, (_, listed) in enumerate(drives.bundles):
-        own = drives.reach(listed) if len(drives.bundles) > 1 else {}
+        own = drives.fought(listed) if len(drives.bundles) > 1 else {}
         for piece, entry in listed:
             need = _need(piece, reached[piece.id], drives.field.over_power)
             alone = own.get(piece.id)

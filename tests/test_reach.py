@@ -12,7 +12,10 @@ from decklint import reach_levels
 from decklint import reach_model as model
 from decklint.reach import LEVELS, Field, Level, Piece, Reached, reach
 from decklint.reach_deck import Deck
+from decklint.reach_plan import Planner
+from decklint.reach_quick import plainly_reached
 from decklint.reach_walk import walk
+from decklint.reach_ways import Ways
 from rulebook.cards import Link
 from rulebook.formats import format_named
 from rulebook.options import resolve
@@ -298,6 +301,9 @@ def test_the_best_sums_of_a_unit_out_of_reach() -> None:
     # A run of 03, 04 and 05; the 13 itself is no part of it.
     best = reach(deck("03 04 05 13"), HALF)["13"].best
     assert best == model.Best(power=0, counter=12, over=20, exact=True)
+    # The 06 comes by a Counter-Drive of 03 and 04; with 02 it makes 08. The run of 02, 03 and 04 makes 09.
+    best = reach(deck("02 03 04 06 10"), HALF, levels=["fight"])["10"].best
+    assert best == model.Best(power=8, counter=9, over=20, exact=True)
     assert reach(deck("03 03 06"), FULL)["06"].best is None
     assert reach(deck("03 04 08"), FULL, levels=["own"])["08"].best == model.Best(0, 0, 40, True)
 
@@ -402,11 +408,40 @@ def test_decks_with_many_equal_units_are_as_the_search_forwards_finds_them(
         field = Field(chance.randint(2, 5), chance.randint(2, 3), chance.random() < 0.3)
         units = Deck.of([Piece(str(i), power) for i, power in enumerate(powers)], field, linked=False)
         wanted = {k for k, kind in enumerate(units.kinds) if not kind.master}
-        answers = reach_levels.plain_answers(units, field, level, wanted, reach_levels.Budget(50_000))
+        answers = reach_levels.Builds(units, field, level, reach_levels.Budget(50_000)).answers(wanted)
         walked = walk(units.kinds, units.counts, field, level, wanted, 150_000)
         for k in wanted:
             if answers[k] is not None and (walked.complete or k in walked.reached):
                 assert answers[k] == (k in walked.reached), (units.kinds[k].power, powers, field, level)
+
+
+@settings(max_examples=60, deadline=None)
+@given(decks(cells=(1, 1, 1, 2)), odd_fields, st.sampled_from(("own", "fight")))
+def test_what_is_plain_at_a_glance_can_be_summoned(pieces: list[Piece], field: Field, level: Level) -> None:
+    few = pieces[:5]
+    assert plainly_reached(few, field, level) <= oracle(few, field, level)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sets_of_cards_find_what_the_search_drive_by_drive_finds(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(150):
+        level: Level = chance.choice(("own", "fight", "behind"))
+        powers = [chance.choice((chance.randint(0, 3), chance.randint(0, 25))) for _ in range(chance.randint(4, 13))]
+        field = replace(
+            Field(chance.randint(2, 5), chance.randint(1, 3), chance.random() < 0.3),
+            counter_drive_min_materials=chance.choice((0, 1)),
+            power_drive_min_units=chance.choice((1, 2)),
+        )
+        units = Deck.of([Piece(str(i), power) for i, power in enumerate(powers)], field, linked=False)
+        whole = chance.random() < 0.5
+        stock = units.stock(field, level)
+        ways, planner = Ways(stock, whole_vitals=whole), Planner(stock, whole_vitals=whole)
+        for k, kind in enumerate(units.kinds):
+            if not kind.master and kind.power > max(3, stock.over):
+                first = ways.find(kind.power, without=k, most=50_000).found
+                second = planner.find(kind.power, without=k, steps=4_000).found
+                assert None in (first, second) or first == second, (kind.power, powers, field, level)
 
 
 many_powers = st.lists(st.one_of(st.integers(0, 3), st.integers(0, 60)), max_size=40)
@@ -444,6 +479,7 @@ def test_a_search_that_meets_its_bound_says_so(monkeypatch: pytest.MonkeyPatch) 
     """Sums that just miss need the whole search; without steps the answer is open, never wrong."""
     pieces = deck("03 03 03 03 03 03 06 06 07 07 14 15 17")
     right = levels(pieces, HALF, "own")
+    monkeypatch.setattr(reach_levels, "WAYS", 1)
     monkeypatch.setattr(reach_levels, "STEPS", 1)
     monkeypatch.setattr(reach_levels, "WALK_STEPS", 1)
     monkeypatch.setattr(reach_levels, "FEWER_STEPS", 1)

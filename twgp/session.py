@@ -10,6 +10,7 @@ from converters.recipe import GAMES, Recipe, load_recipe
 from converters.records import InputError
 from rulebook.options import CONVERTING, Options, parse_setting, resolve
 from rulebook.project import Project, find_project, load_project
+from rulebook.resources import data_path
 
 
 class Quiet(Listener):
@@ -81,8 +82,9 @@ def pipeline(
 
 
 def _data_version(recipes: Sequence[Path]) -> str:
-    """A hash of the recipes in use: rows with the same `ruleset` came about in the same way."""
+    """A hash of the recipes and lexicons in use: rows with the same `ruleset` came about in the same way."""
     digest = hashlib.sha256()
-    for path in (*sorted(GAMES.glob("*.yaml")), *recipes):
+    lexicons = (*sorted(data_path("effects").glob("*.yaml")), data_path("links.yaml"), data_path("kinds.yaml"))
+    for path in (*sorted(GAMES.glob("*.yaml")), *lexicons, *recipes):
         digest.update(path.read_bytes())
     return digest.hexdigest()

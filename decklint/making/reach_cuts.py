@@ -10,9 +10,6 @@ from typing import NamedTuple
 
 from decklint.case import set_size
 from decklint.reach import Field, Level, Piece, reach
-from decklint.reach_deck import Deck
-from decklint.reach_levels import Budget, plain_answers
-from decklint.reach_links import link_answers
 from rulebook.cards import Card, Link
 
 STEPS = 2_000
@@ -100,13 +97,10 @@ class Cutter:
     def _fails(self, kinds: Sequence[Kind], limits: Mapping[Kind, int], target: Kind) -> bool:
         counts = {kind: limits[kind] for kind in kinds if limits[kind]}
         counts[target] = limits[target] + 1 if target in kinds else 1
-        linked = self.level == "link"
-        deck = Deck.of(_pieces(tuple(sorted(counts.items()))), self.field, linked=linked)
-        asked = deck.kind_of[_id(target, 0)]
-        budget = Budget(STEPS)
-        if linked:
-            return link_answers(deck, self.field, {asked}, budget)[asked] is False
-        return plain_answers(deck, self.field, self.level, {asked}, budget)[asked] is False
+        asked = _id(target, 0)
+        pieces = _pieces(tuple(sorted(counts.items())))
+        found = reach(pieces, self.field, levels=(self.level,), wanted=(asked,), steps=STEPS)[asked]
+        return found.level is None and found.decided
 
 
 def kind_of(card: Card, *, linked: bool) -> Kind | None:

@@ -34,19 +34,15 @@ def play(case: Case) -> Iterator[Finding]:
 
 def _unreachable(field: Drives) -> Iterator[Finding]:
     """P601 unreachable-unit."""
-    if all(each.level is not None for each in field.reached.values()):
-        return
-    further = field.reach_all()
     told: set[str] = set()
     for piece, entry in field.pieces:
         found = field.reached[piece.id]
-        if found.level is not None or identity(entry) in told:
+        if found.level == "fight" or identity(entry) in told:
             continue
         told.add(identity(entry))
-        says = "undecided"
-        if found.decided:
-            level = further[piece.id].level
-            says = {"behind": "behind", "link": "link"}.get(str(level), "never")
+        says: str = found.level or "never"
+        if found.open == "fight" or (found.level is None and found.open):
+            says = "undecided"
         power = f"{piece.power:02d}"
         yield finding("P601", entry.place, says, card=entry, power=power, got=power, best=_best(found.best))
 
@@ -145,10 +141,10 @@ def _links(entry: Entry) -> tuple[Link, ...]:
 def _own_bundle(field: Drives) -> Iterator[Finding]:
     """P607 own-bundle-reach."""
     for bundle, pairs in field.bundles:
-        own = field.reach(pairs)
+        own = field.fought(pairs)
         for piece, entry in pairs:
             alone = own[piece.id]
-            if alone.level is None and alone.decided and field.reached[piece.id].level is not None:
+            if alone.level is None and alone.decided and field.reached[piece.id].level == "fight":
                 power = f"{piece.power:02d}"
                 yield finding("P607", entry.place, deck=label(bundle), card=entry, power=power)
 
