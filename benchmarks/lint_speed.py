@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import yaml
 
 from converters.recipe import games
-from decklint import lint, reach_case
+from decklint import drives, lint
 from decklint.lint import Judgement, Linter
 from decklint.rules import play
 from rulebook.cards import Card
@@ -48,7 +48,7 @@ def _measure(name: str, documents: Sequence[str], pool: Pool) -> None:
     loads = [_timed(lambda: [yaml.load(text, yaml.CSafeLoader) for text in documents]) for _ in range(ROUNDS)]
     lints = [_timed(lambda: _lint(documents, pool)) for _ in range(ROUNDS)]
     calls: list[float] = []
-    reached = reach_case.reach
+    reached = drives.reach
 
     def reach(*args: Any, **named: Any) -> Any:
         start = time.process_time()
@@ -56,7 +56,7 @@ def _measure(name: str, documents: Sequence[str], pool: Pool) -> None:
         calls.append(1000 * (time.process_time() - start))
         return found
 
-    with patch.object(reach_case, "reach", reach):
+    with patch.object(drives, "reach", reach):
         found = _lint(documents, pool)
     with patch.object(lint, "ALL", tuple(family for family in lint.ALL if family is not play.CHECKS)):
         without = [_timed(lambda: _lint(documents, pool)) for _ in range(ROUNDS)]

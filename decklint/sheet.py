@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from decklint.case import Case, counted, identity, kind
-from decklint.reach_case import Drives
-from decklint.reach_model import CHARGE_POWER, MASTER_POWER, pairs
+from decklint.drives import Drives
+from decklint.reach.model import CHARGE_POWER, MASTER_POWER, pairs
 from decklint.sheet_needs import Need, needs
 from rulebook.attributes import Attribute, attributes
 from rulebook.cards import Card, Link

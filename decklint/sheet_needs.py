@@ -3,9 +3,9 @@
 from typing import Literal, NamedTuple
 
 from decklint.case import identity
+from decklint.drives import Drives
 from decklint.reach import Best
-from decklint.reach_case import Drives
-from decklint.reach_model import CHARGE_POWER, VITAL_POWER, Piece, Reached
+from decklint.reach.model import CHARGE_POWER, VITAL_POWER, Piece, Reached
 
 Way = Literal["charge", "power", "counter", "over", "over_helped", "link", "never", "undecided"]
 """What brings a unit: Charge-Drive (DRIVE-10), Power-Drive (DRIVE-17), a Counter-Drive on its way (DRIVE-25),

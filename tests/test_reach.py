@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decklint import reach_levels
-from decklint import reach_model as model
-from decklint.reach import LEVELS, Field, Level, Piece, Reached, reach
-from decklint.reach_deck import Deck
-from decklint.reach_plan import Planner
-from decklint.reach_quick import plainly_reached
-from decklint.reach_walk import walk
-from decklint.reach_ways import Ways
+from decklint.reach import LEVELS, Field, Level, Piece, Reached, model, reach
+from decklint.reach import levels as reach_levels
+from decklint.reach.deck import Deck
+from decklint.reach.plan import Planner
+from decklint.reach.quick import plainly_reached
+from decklint.reach.walk import walk
+from decklint.reach.ways import Ways
 from rulebook.cards import Link
 from rulebook.formats import format_named
 from rulebook.options import resolve

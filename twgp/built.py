@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from decklint.making.candidates import Item
 from decklint.making.rows import Row
 from decklint.play import Play
-from decklint.reach_model import CHARGE_POWER
+from decklint.reach.model import CHARGE_POWER
 from rulebook.cards import Card
 from rulebook.deck_rows import deck_row
 from rulebook.decks import Bundle, Deck, Entry

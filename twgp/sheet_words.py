@@ -6,7 +6,7 @@ from functools import cached_property
 
 from decklint.case import type_words
 from decklint.findings import Finding, card_name
-from decklint.reach_model import Best
+from decklint.reach.model import Best
 from decklint.sheet import Bar, BundleSheet, LinkSheet, Sheet, Shown, Vital
 from rulebook.attributes import attributes
 from rulebook.decks import Master

@@ -15,7 +15,7 @@ from decklint.making.reach_cuts import Cut, Cutter, kind_of
 from decklint.making.wishes import FEWER, Demand, Wishes
 from decklint.play import Play
 from decklint.reach import Field
-from decklint.reach_model import CHARGE_POWER
+from decklint.reach.model import CHARGE_POWER
 from rulebook.cards import Card
 from rulebook.codes import CodedError, message
 

@@ -15,7 +15,7 @@ from decklint.making.candidates import SECOND_EFFECT, Item, Stock
 from decklint.making.reach_cuts import Cut, Cutter, Kind
 from decklint.making.wishes import FEWER, Band, Demand, Wishes
 from decklint.play import Play
-from decklint.reach_model import CHARGE_POWER, MASTER_POWER
+from decklint.reach.model import CHARGE_POWER, MASTER_POWER
 from rulebook.codes import CodedError
 
 ROUNDS = 300

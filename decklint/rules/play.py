@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from decklint.case import Case, identity, kind, label
 from decklint.catalogue import Words
+from decklint.drives import Drives
 from decklint.findings import Finding, finding
 from decklint.reach import Best
-from decklint.reach_case import Drives
 from rulebook.cards import Card, Link
 from rulebook.decks import Entry
 

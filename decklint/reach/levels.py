@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
-from decklint.reach_bounds import NEVER, Bounds, Stock, bounds_of
-from decklint.reach_deck import Deck
-from decklint.reach_drives import LastDrive
-from decklint.reach_frames import framed_answers
-from decklint.reach_model import CHARGE_POWER, Field, Level
-from decklint.reach_plan import Answer, Planner
-from decklint.reach_walk import walk
-from decklint.reach_ways import Ways
+from decklint.reach.bounds import NEVER, Bounds, Stock, bounds_of
+from decklint.reach.deck import Deck
+from decklint.reach.drives import LastDrive
+from decklint.reach.frames import framed_answers
+from decklint.reach.model import CHARGE_POWER, Field, Level
+from decklint.reach.plan import Answer, Planner
+from decklint.reach.walk import walk
+from decklint.reach.ways import Ways
 
 Answers = dict[int, bool | None]
 """For each kind asked for whether it can be summoned; None when the search met its bound."""

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from decklint.reach_bounds import Bounds, Stock, bounds_of
-from decklint.reach_drives import Drive, Drives, LastDrive
-from decklint.reach_model import VITAL_POWER
+from decklint.reach.bounds import Bounds, Stock, bounds_of
+from decklint.reach.drives import Drive, Drives, LastDrive
+from decklint.reach.model import VITAL_POWER
 
 Open = tuple[tuple[int, int], ...]
 """Kinds to build and the cells for each, in ascending order."""

@@ -5,7 +5,7 @@ Sets are taken for one card here, for a wider row of cells never makes a unit un
 
 from dataclasses import dataclass
 
-from decklint.reach_model import CHARGE_POWER, HAND_UNITS
+from decklint.reach.model import CHARGE_POWER, HAND_UNITS
 
 NEVER = 10**6
 """More cells than any grid has."""

@@ -8,9 +8,9 @@ from the beginning to the end and comes without a partner.
 
 from collections.abc import Collection, Iterator
 
-from decklint.reach_deck import Deck
-from decklint.reach_levels import Answers, Budget, Search, walked
-from decklint.reach_model import LINK_POWER, VITAL_POWER, Field, pairs
+from decklint.reach.deck import Deck
+from decklint.reach.levels import Answers, Budget, Search, walked
+from decklint.reach.model import LINK_POWER, VITAL_POWER, Field, pairs
 
 
 def link_answers(deck: Deck, field: Field, wanted: Collection[int], budget: Budget) -> Answers:

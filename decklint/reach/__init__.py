@@ -19,12 +19,12 @@ Counter-Drive those that its materials leave count as well (GRID-08).
 
 from collections.abc import Collection, Mapping, Sequence
 
-from decklint.reach_best import best_sums
-from decklint.reach_deck import Deck
-from decklint.reach_levels import Budget, Builds
-from decklint.reach_links import link_answers
-from decklint.reach_model import LEVELS, Best, Field, Level, Piece, Reached
-from decklint.reach_quick import plainly_reached
+from decklint.reach.best import best_sums
+from decklint.reach.deck import Deck
+from decklint.reach.levels import Budget, Builds
+from decklint.reach.links import link_answers
+from decklint.reach.model import LEVELS, Best, Field, Level, Piece, Reached
+from decklint.reach.quick import plainly_reached
 
 __all__ = ["LEVELS", "Best", "Field", "Level", "Piece", "Reached", "reach"]
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Literal
 
-from decklint.reach_bounds import NEVER, Bounds, Stock, costs, in_runs
-from decklint.reach_model import CHARGE_POWER, HAND_UNITS
+from decklint.reach.bounds import NEVER, Bounds, Stock, costs, in_runs
+from decklint.reach.model import CHARGE_POWER, HAND_UNITS
 
 Drive = tuple[tuple[int, ...], tuple[int, ...]]
 """The materials of a drive: kinds on the grid, kinds that come from the hand."""

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Collection
 
-from decklint.reach_deck import Deck
-from decklint.reach_drives import LastDrive
-from decklint.reach_levels import Search
-from decklint.reach_model import CHARGE_POWER, Best, Field, Level
+from decklint.reach.deck import Deck
+from decklint.reach.drives import LastDrive
+from decklint.reach.levels import Search
+from decklint.reach.model import CHARGE_POWER, Best, Field, Level
 
 
 def best_sums(

@@ -6,17 +6,17 @@ below twenty. A unit can be summoned when the sets of its materials share no car
 
 A set of cards is one number with eight bits for each kind, and above them what Over-Drive costs; with the highest
 bit of each field set in what there is, a subtraction shows whether it is enough. In which order the materials of
-a drive are built and why built ones are weaker than what they bring: see `reach_plan`.
+a drive are built and why built ones are weaker than what they bring: see `plan`.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 
-from decklint.reach_bounds import Stock
-from decklint.reach_drives import LastDrive
-from decklint.reach_model import CHARGE_POWER, HAND_UNITS, VITAL_POWER
-from decklint.reach_plan import Answer
+from decklint.reach.bounds import Stock
+from decklint.reach.drives import LastDrive
+from decklint.reach.model import CHARGE_POWER, HAND_UNITS, VITAL_POWER
+from decklint.reach.plan import Answer
 
 
 class TooMany(Exception):  # noqa: N818 - it ends the search, nothing is wrong
@@ -24,7 +24,7 @@ class TooMany(Exception):  # noqa: N818 - it ends the search, nothing is wrong
 
 
 class Ways:
-    """The ways that a stock allows; `whole_vitals` as for `reach_plan.Planner`.
+    """The ways that a stock allows; `whole_vitals` as for `plan.Planner`.
 
     Not for materials that lie as charge or are frames. `partners` are the kinds beside which Link-Drive brings a
     kind that does not come otherwise; one of them must then be another material of the same drive, which is enough

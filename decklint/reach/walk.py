@@ -1,7 +1,7 @@
 """The search forwards: from an empty grid through every state that the drives can bring about.
 
 Complete for everything that the model knows, sets, frames and Links among it, but only for small decks: the
-states of a large one are too many. The search backwards (`reach_plan`) comes first, this one settles what it
+states of a large one are too many. The search backwards (`plan`) comes first, this one settles what it
 leaves open.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from decklint.reach_model import CHARGE_POWER, HAND_UNITS, LINK_POWER, VITAL_POWER, Field, Level, pairs
+from decklint.reach.model import CHARGE_POWER, HAND_UNITS, LINK_POWER, VITAL_POWER, Field, Level, pairs
 from rulebook.cards import Link
 
 Counts = tuple[int, ...]

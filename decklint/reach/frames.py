@@ -7,11 +7,11 @@ by itself and summoning the weakest unit whenever one can be. What lies between 
 
 from collections.abc import Collection
 
-from decklint.reach_deck import Deck
-from decklint.reach_model import CHARGE_POWER, Field, Level
+from decklint.reach.deck import Deck
+from decklint.reach.model import CHARGE_POWER, Field, Level
 
 Answers = dict[int, bool | None]
-"""As in `reach_levels`."""
+"""As in `levels`."""
 
 
 def framed_answers(deck: Deck, field: Field, level: Level, wanted: Collection[int]) -> Answers:

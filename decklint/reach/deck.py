@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from decklint.reach_bounds import Stock
-from decklint.reach_model import CHARGE_POWER, MASTER_POWER, Field, Level, Piece
-from decklint.reach_walk import Counts, Kind
+from decklint.reach.bounds import Stock
+from decklint.reach.model import CHARGE_POWER, MASTER_POWER, Field, Level, Piece
+from decklint.reach.walk import Counts, Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from decklint.reach_model import CHARGE_POWER, HAND_UNITS, Field, Level, Piece
+from decklint.reach.model import CHARGE_POWER, HAND_UNITS, Field, Level, Piece
 
 
 def plainly_reached(pieces: Sequence[Piece], field: Field, level: Level) -> set[str]:
