@@ -133,7 +133,7 @@ def show(
 ) -> None:
     """Show a deck for people: vitals, cards by type, power curve, Links, what each unit needs, what to bring."""
     from decklint.case import Case
-    from decklint.lint import Linter, is_unreadable, is_unusable
+    from decklint.lint import Linter, is_unreadable
     from decklint.sheet import sheet
     from twgp.decks import Pools
     from twgp.judging import examine
@@ -155,7 +155,7 @@ def show(
         unreadable = [found for found in one.findings if is_unreadable(found)]
         for found in unreadable:
             print(f"{deck_}:{found.place.line}: {found.text(lang)}", file=sys.stderr)
-        lost = lost or any(map(is_unusable, one.findings))
+        lost = lost or bool(unreadable)
         if not unreadable:
             said.append(Say(sheet(Case(one.deck, one.play, one.pool is not None)), one.findings, lang))
     if html is None:

@@ -32,6 +32,8 @@ _FORGE_SECTION = re.compile(r"\[(?P<word>[A-Za-z ]+)\]")
 _PICK = re.compile(r"-->\s+(?P<name>\S.*)")
 _PACK = re.compile(r"Pack \d+ pick \d+:", re.IGNORECASE)
 _NO_NAME = re.compile(r"\t|\|\||&&|=>|\s=\s|\s;\s|[,;:{}\[]$")
+_KEYED = re.compile(r"\s*(?:- +)?[a-z_]+:(?:\s|$)")
+"""A line of a YAML document."""
 _COMMENT = ("#", "//", ";", "--")
 _LONGEST = 500
 """Characters; the longest card name known has 141. Longer lines are not searched for patterns."""
@@ -59,7 +61,8 @@ def looks_like_deck(text: str, known_name: KnownName | None = None) -> bool:
         return True
     reader = _Reader(lines, known_name)
     deck = reader.read()
-    cards = [line for line in deck.lines if reader.is_surely_twgp or line.line not in reader.guessed]
+    bare = reader.is_surely_twgp
+    cards = [line for line in deck.lines if line.line not in reader.guessed or (bare and not _KEYED.match(line.raw))]
     cards = [line for line in cards if _is_plausible(line.text) or (known_name and known_name(line.text))]
     numbers = [line.quantity for line in cards]
     if len(numbers) > 5 and numbers == sorted(set(numbers)):
