@@ -21,13 +21,20 @@ from rulebook.walk import Fault, Place
 DEFAULT_FORMAT = "full"
 """The format of a document that names none."""
 
-_STILL_READ = frozenset({"line", "pool", "remark", "cp932", "too_many_values"})
+_POOL = frozenset({"pool", "pool_encoding"})
+"""Messages of F701 about a card list."""
+_STILL_READ = _POOL | {"line", "remark", "cp932", "too_many_values"}
 """Messages of F701 that leave a document to be judged."""
 
 
 def is_unreadable(found: Finding) -> bool:
     """Whether a finding says that nothing of its document could be read."""
     return found.code == "F701" and found.says not in _STILL_READ
+
+
+def is_unusable(found: Finding) -> bool:
+    """Whether a finding says that a document or one of its card lists could not be read: exit code 2."""
+    return is_unreadable(found) or (found.code == "F701" and found.says in _POOL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +119,7 @@ class Linter:
             if played is not None:
                 played, unknown = looked_up(played, deck, pool)
                 findings += unknown
-            unusable = any(each.code == "F701" and each.says == "pool" for each in findings)
-            if pool is None and not unusable:
+            if pool is None and not any(map(is_unusable, findings)):
                 findings.append(finding("F705", Place()))
             findings += self._judge(deck, play, pool is not None, played)
         return self._reported(deck, findings)

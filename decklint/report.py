@@ -79,8 +79,8 @@ def row(found: Finding) -> dict[str, Any]:
     }
 
 
-def as_json(judged: Sequence[Judged], version: str) -> str:
-    """All documents in one report: a row for each document, then every finding."""
+def as_json(judged: Sequence[Judged], version: str, passed_over: Sequence[str] = ()) -> str:
+    """All documents in one report: a row for each document, then the files that are none, then every finding."""
     found = [one for each in judged for one in each.findings]
     report = {
         "version": VERSION,
@@ -100,6 +100,7 @@ def as_json(judged: Sequence[Judged], version: str) -> str:
             }
             for each in judged
         ],
+        "passed_over": list(passed_over),
         "findings": [row(one) for one in found],
     }
     return json.dumps(report, ensure_ascii=False, indent=2) + "\n"

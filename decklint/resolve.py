@@ -1,5 +1,6 @@
 """Names of a deck document looked up in a pool of converted cards."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,6 +12,12 @@ from rulebook.played import Played
 from rulebook.pool import Pool, identities
 
 _NUMBERED = re.compile(r"(?P<name>.*\S)\s*[\[(]\s*(?P<set>[\w-]+)[\s:#]+(?P<number>[^\s\])]+)\s*[\])]")
+_COUNTED = (
+    re.compile(r"(?P<count>\d{1,3})(?:\s*[x×ｘ]\s*|\s*枚\s*|\s+)(?P<name>\S.*)", re.IGNORECASE),
+    re.compile(r"(?P<name>.*\S)\s*[x×ｘ]\s*(?P<count>\d{1,3})", re.IGNORECASE),
+    re.compile(r"(?P<name>.*\S)\s*(?<!\d)(?P<count>\d{1,3})\s*枚"),
+)
+"""A card with its number of copies, as deck lists write it."""
 _CLASH = re.compile(r"#\d+$")
 _SHOWN = 5
 """Cards that a message names where several fit."""
@@ -64,9 +71,22 @@ class Lookup:
         if found:
             known = [card.id for card in found[:_SHOWN]] + ["..."] * (len(found) > _SHOWN)
             return finding("F704", entry.place, card=entry, name=entry.name, known=known)
+        if (counted := self._counted(entry.name)) is not None:
+            only, count = counted
+            return finding("F703", entry.place, "quantity", card=entry, name=entry.name, only=only, count=count)
         near = self.pool.near(entry.name[:200])
         says = "near" if near else "message"
         return finding("F703", entry.place, says, card=entry, name=entry.name[:200], near=near)
+
+
+    def _counted(self, name: str) -> tuple[str, int] | None:
+        """The card and the number of `Nami x2` or `2 Nami`, where the pool has the card; the name as YAML wants it."""
+        match = next((found for form in _COUNTED if len(name) <= 200 and (found := form.fullmatch(name))), None)
+        if match is None or not find(match["name"], self.pool):
+            return None
+        only = match["name"]
+        plain = only.replace(" ", "").isalnum() and not only.isdecimal()
+        return only if plain else json.dumps(only, ensure_ascii=False), int(match["count"])
 
 
 def looked_up(played: Played, deck: Deck, pool: Pool | None) -> tuple[Played, list[Finding]]:

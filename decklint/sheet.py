@@ -183,11 +183,15 @@ def _shown(case: Case, entry: Entry, need: Need | None = None) -> Shown:
 
 
 def _effects(case: Case, entry: Entry, card: Card) -> Iterator[tuple[Effect, int | None]]:
-    """The effects whose text has force: the one that the player registered first, else the primary one."""
+    """The effects whose text has force: the one that the player registered first, else the primary one.
+
+    One that the card does not have is the linter's to tell (D104, `not_its_effect`) and no effect of the sheet.
+    """
     if not case.play.is_live(card):
         return
     found = {one.effect: one.power for one in reversed(card.effects)}
-    first = next((effect for effect in EFFECTS if effect == entry.effect), card.effect)
+    has = entry.effect is not None and (entry.effect in found or entry.effect == card.effect)
+    first = next((effect for effect in EFFECTS if has and effect == entry.effect), card.effect)
     order = sorted(found, key=lambda effect: (effect != first, EFFECTS.index(effect)))
     if first is not None and first not in found:
         order.insert(0, first)

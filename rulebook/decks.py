@@ -184,6 +184,10 @@ class CardReader(Walker):
             self.spend(node)
             self.fault("F702", "list_for_card", node)
             return None
+        if (name := _split_name(node)) is not None:
+            self.spend(node)
+            self.fault("F702", "name_with_colon", node, name=name)
+            return None
         found = self.map(node, ENTRY_KEYS, "card")
         name = self.word(found.get("card"))
         if name is None:
@@ -210,6 +214,20 @@ class CardReader(Walker):
             return int(word)
         self.fault("F708", "message", node, value=word)
         return None
+
+
+def _split_name(node: Any) -> str | None:
+    """`Number 39: Utopia` of what YAML took for a map with one key; None for a map that is meant as one."""
+    if not is_map(node) or len(node.value) != 1:
+        return None
+    key, value = node.value[0]
+    if not is_word(key) or not is_word(value) or _KEY.fullmatch(key.value):
+        return None
+    return f"{key.value}: {value.value}"
+
+
+_KEY = re.compile("[a-z_]+")
+"""What keys look like: a slip in one is told as such."""
 
 
 class _Reader(CardReader):
@@ -287,6 +305,9 @@ class _Reader(CardReader):
         if is_word(node):
             entry = self.entry(node)
             return None if entry is None else Master(entry)
+        if (name := _split_name(node)) is not None:
+            self.fault("F702", "name_with_colon", node, name=name)
+            return None
         found = self.map(node, MASTER_KEYS, "master")
         name = self.word(found.get("card"))
         if name is None:

@@ -37,12 +37,32 @@ def composed(text: str, form: str) -> "list[Any] | Fault":
         found = [node for node in yaml.compose_all(yaml_text, Loader=Loader) if node is not None]
     except yaml.YAMLError as error:
         problem = broken_yaml(error, yaml_text)
+        sign = _sign_at(yaml_text, problem.line, problem.column) if form == "yaml" else ""
+        if sign:
+            at = Place(problem.line, problem.column)
+            return Fault("F701", "sign", at, {"sign": sign, "reason": problem.message})
+        if "mapping values are not allowed" in problem.message:
+            return Fault("F701", "colon", Place(problem.line, problem.column), {"reason": problem.message})
         return Fault("F701", "not_yaml", Place(problem.line, problem.column), {"reason": problem.message})
     except (RecursionError, ValueError) as error:
         return Fault("F701", "too_deep" if isinstance(error, RecursionError) else "characters", Place(), {})
     return found or Fault("F701", "empty", Place(), {})
 
 
+def _sign_at(text: str, line: int, column: int) -> str:
+    """The sign at a place, or at the head of the value on its line, that YAML takes for more than a letter."""
+    lines = text.splitlines()
+    if line > len(lines):
+        return ""
+    at = lines[line - 1]
+    if at[column - 1 : column] in _SIGNS:
+        return at[column - 1 : column]
+    match = _HEADED.match(at)
+    return match["sign"] if match is not None else ""
+
+
+_SIGNS = tuple("!&*%@`")
+_HEADED = re.compile(r"\s*(?:- +)*(?:[\w-]+: +)?(?P<sign>[!&*%@`])")
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 
 
@@ -59,7 +79,12 @@ def place_of(node: Any) -> Place:
 
 def is_empty(node: Any) -> bool:
     """Whether nothing is written for a value: `key:`, `key: ~` or `key: null`."""
-    return isinstance(node, yaml.ScalarNode) and not node.style and node.value in EMPTY
+    return isinstance(node, yaml.ScalarNode) and not node.style and node.value in EMPTY and not is_tagged(node)
+
+
+def is_tagged(node: Any) -> bool:
+    """Whether a value has a tag of its own, as `!Name`, which people mean as a word."""
+    return isinstance(node, yaml.ScalarNode) and str(node.tag).startswith("!")
 
 
 def is_map(node: Any) -> bool:
@@ -123,6 +148,9 @@ class Walker:
         self.spend(node)
         if not isinstance(node, yaml.ScalarNode):
             self.fault("F702", "no_word", node)
+            return None
+        if is_tagged(node):
+            self.fault("F702", "sign", node, sign="!", word=f"{node.tag} {node.value}".strip())
             return None
         word = str(node.value)
         if is_empty(node):

@@ -575,3 +575,11 @@ def test_every_phrase_of_the_sheet_is_used() -> None:
     names = [name.removeprefix("sheet_") for name in load_yaml(data_path("phrases.yaml")) if name.startswith("sheet_")]
     unused = [name for name in names if not re.search(rf'"(sheet_)?{name}"', sources) and not name.startswith(built)]
     assert not unused
+
+
+@pytest.mark.parametrize(("registered", "shown"), [("hazard", "Hazard + Spell 06"), ("hack", "Spell 06 + Hazard")])
+def test_an_effect_that_a_card_does_not_have_is_not_shown(twgp: Call, deck: Path, registered: str, shown: str) -> None:
+    head = "twgp: 1\nformat: half\ncards: pool.jsonl\n"
+    deck.write_text(f"{head}decks: [[{{card: Flame, effect: {registered}}}]]\n", encoding="utf-8")
+    assert shown in twgp(deck).out
+    assert "Hack" not in twgp(deck).out

@@ -70,12 +70,13 @@ def import_(
     import json
 
     from decklint.findings import of_fault
-    from decklint.lint import DEFAULT_FORMAT, Judgement, Linter, is_unreadable
+    from decklint.lint import Judgement, Linter, is_unreadable, is_unusable
     from rulebook.decks import Deck
     from rulebook.documents import dump_yaml
     from rulebook.options import parse_setting
     from twgp.decks import Pools, document, open_text, read
     from twgp.lang import phrase
+    from twgp.left_out import left_out
     from twgp.making import beside, put
     from twgp.session import project_here
 
@@ -87,15 +88,24 @@ def import_(
         check_output(output, [list_, *(cards or ()), *(recipe or ()), *(overrides or ())], lang)
     settings = dict(parse_setting(text) for text in set_ or ())
     pools = Pools(cards or (), game, recipe or (), overrides or (), project)
-    play, wrong = Linter(Judgement(format_ or DEFAULT_FORMAT, settings, project.switches)).settle(Deck("", "text", ""))
+    linter, opened = Linter(Judgement(format_, settings, project.switches)), open_text(list_)
+    play, _ = linter.settle(Deck("", "text", ""))
     pool, _, lost = pools.of(Deck(list_, "text", ""), play)
-    found = read(list_, open_text(list_), pool)
-    findings = [of_fault(fault) for fault in (*lost, *(fault for _, faults in found for fault in faults))] + wrong
-    for one in findings:
-        print(f"{list_}:{one.place.line}: {one.text(lang)}", file=sys.stderr)
-    if any(is_unreadable(one) for one in findings):
+    found = read(list_, opened, pool)
+    findings = [of_fault(fault) for fault in (*lost, *(fault for _, faults in found for fault in faults))]
+    plays = []
+    for one, _ in found:
+        play, wrong = linter.settle(one)  # the format that the list states, unless the command gives one
+        plays.append(play)
+        findings += wrong
+    for each in findings:
+        print(f"{list_}:{each.place.line}: {each.text(lang)}", file=sys.stderr)
+    if any(is_unreadable(each) for each in findings):
         raise typer.Exit(UNUSABLE)
-    documents = [document(deck, pool, play, beside(cards or (), output), settings) for deck, _ in found]
+    for line, said in left_out(opened.text, found[0][0], pool):
+        print(f"{list_}:{line}: " + phrase("import_left_out", lang, line=said), file=sys.stderr)
+    files = beside(cards or (), output)
+    documents = [document(deck, pool, play, files, settings) for (deck, _), play in zip(found, plays, strict=True)]
     if output is not None and output.suffix.lower() == ".json":
         value = documents[0] if len(documents) == 1 else documents
         text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
@@ -104,7 +114,9 @@ def import_(
     put(lambda stream: stream.write(text.encode("utf-8")), output, lang)
     for deck, _ in found:
         print(_counts(deck, lang), file=sys.stderr)
-    raise typer.Exit(SOME_UNREADABLE if any(one.severity == "error" for one in findings) else DONE)
+    if any(is_unusable(each) for each in findings):
+        raise typer.Exit(UNUSABLE)
+    raise typer.Exit(SOME_UNREADABLE if any(each.severity == "error" for each in findings) else DONE)
 
 
 @deck.command()

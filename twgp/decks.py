@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 from converters import deckfiles
 from converters.decklists import DeckLine, DeckList, Resolved, Unresolved, resolve_lines
+from converters.decklists.headings import stated_format
 from converters.decklists.lines import split_lines
+from converters.pipeline import Inspection
 from converters.readers import DeckListText, MaybeDeckList, magic, open_source
 from converters.readers.sources import STANDARD_INPUT, Source, open_input
 from converters.readers.textio import Decoding, decide, read_text
@@ -30,11 +32,14 @@ from twgp.session import Quiet, pipeline
 
 _MARK = re.compile(r"^[\s{\"']*twgp[\"']?\s*[:：]", re.MULTILINE)
 _KEYS = re.compile(r"^\s*[\"']?(?:decks|vitals|extra_device)[\"']?\s*[:：]", re.MULTILINE)
-_FORMAT = re.compile(r"[\s#;/]*(?:format|形式|フォーマット|バトル)\s*[:：=]\s*(?P<format>\S.*?)\s*", re.IGNORECASE)
 _DOCUMENT_SUFFIXES = (".yaml", ".yml")
 _BUNDLE = re.compile(r"deck(?:_(?P<number>\d+))?|main")
 DECK_CARDS = 20
 """Cards of a bundle (RES-17)."""
+_ENCODINGS = {
+    "undecodable": Words("byte {offset} is not {encoding}", "{offset} バイト目（先頭は 0）が {encoding} ではない"),
+    "utf16_without_mark": Words("it looks like {encoding} without its mark", "BOM のない {encoding} に見える"),
+}
 _OUTSIDE = frozenset({"side", "maybe", "companion", "commander"})
 
 
@@ -67,6 +72,10 @@ class Pools:
         places = dict(zip(sources, deck.pools, strict=False)) if not self.given else {}
         return pool, ruleset, [_at(fault, deck, places) for fault in faults]
 
+    def inspection(self, source: str) -> Inspection:
+        """What a file is, as a list of cards. Raises `CodedError`, `DocumentError` and `OSError`."""
+        return pipeline(Quiet(), recipes=self.recipes, project=Project(recipes=self.project.recipes)).inspect(source)
+
     def _make(self, sources: tuple[str, ...], play: Play) -> tuple[Pool | None, str, list[Fault]]:
         faults: list[Fault] = []
         run = pipeline(
@@ -80,7 +89,8 @@ class Pools:
                     run.run([source], spool)
                 except (CodedError, DocumentError, OSError) as error:
                     values = {"file": source, "reason": _reason(error, source)}
-                    faults.append(Fault("F701", "pool", Place(), values))
+                    says = "pool_encoding" if getattr(error, "code", "") in _ENCODINGS else "pool"
+                    faults.append(Fault("F701", says, Place(), values))
             pool = Pool(spool.cards()) if spool.count else None
         return pool, run.settings.ruleset, faults
 
@@ -112,6 +122,8 @@ def open_text(name: str) -> Opened:
     except (InputError, OSError) as error:
         if isinstance(error, InputError) and error.code == "file_empty":
             return Opened(fault=_unreadable("empty"))
+        if isinstance(error, InputError) and error.code in _ENCODINGS:
+            return Opened(fault=_unreadable("encoding", reason=_reason(error, name)))
         return Opened(fault=_unreadable("cannot_read", reason=_reason(error, name)))
 
 
@@ -229,6 +241,10 @@ def _unreadable(says: str, **values: object) -> Fault:
 
 
 def _reason(error: Exception, source: str) -> Words:
+    if isinstance(error, InputError) and error.code in _ENCODINGS:
+        # The codes of the converter name its option; here the file has to be saved anew.
+        found = _ENCODINGS[error.code]
+        return Words(found.en.format(**error.values), found.ja.format(**error.values))
     if isinstance(error, CodedError):
         return Words(error.text("en"), error.text("ja"))
     if isinstance(error, FileNotFoundError):
@@ -295,13 +311,13 @@ def _document(found: DeckList, path: str, text: str, sections: dict[str, list[En
     # A list has no pairs: the first devices lie under the vitals in order, further ones again from the first on.
     rows = len(vitals) or len(extra)
     under = tuple(tuple(extra[at::rows]) for at in range(min(rows, len(extra))))
-    named = next((match["format"] for line in text.splitlines()[:40] if (match := _FORMAT.fullmatch(line))), None)
+    stated = stated_format(split_lines(text))
     return Deck(
         path,
         "text",
         text,
         found.title,
-        named if found.format == "twgp" else None,
+        stated[1] if stated is not None and found.format == "twgp" else None,
         bundles=tuple(bundles),
         vitals=vitals,
         extra_device=under,

@@ -15,13 +15,10 @@ from rulebook.decks import Deck, Read
 from rulebook.options import resolve
 from rulebook.played import Played, read_played
 from rulebook.pool import Pool
-from rulebook.project import NAME, TOML
 from rulebook.walk import Fault
-from twgp.decks import Opened, Pools, beside, is_meant, open_text, read, reread
+from twgp.decks import Pools, beside, open_text, read, reread
 from twgp.mending import Mended, mend
-
-_NO_DECK = frozenset({"no_deck", "binary", "too_large", "cannot_read"})
-"""Messages of F701 about a file that is something else than a deck."""
+from twgp.passing import held, is_project_file
 
 
 class File(NamedTuple):
@@ -57,7 +54,7 @@ def files(sources: Sequence[str]) -> Iterator[File]:
         if source == STANDARD_INPUT or not Path(source).is_dir():
             yield File(source)
         else:
-            yield from (File(str(path), True) for path in entries(Path(source)) if path.name not in (NAME, TOML))
+            yield from (File(str(path), True) for path in entries(Path(source)))
 
 
 def judge(source: str, linter: Linter, pools: Pools) -> list[Judged]:
@@ -75,14 +72,19 @@ def examine(source: str, linter: Linter, pools: Pools) -> Iterator[Examined]:
 def check(file: File, linter: Linter, pools: Pools, *, played: Played | None = None, mending: bool = False) -> Checked:
     """Checks the documents of a file, against what was `played` too; with `mending` its mends are worked out.
 
-    A file that a folder holds and that is no deck, such as a list of cards, gives nothing. Never raises on what
-    the file holds.
+    A file that a folder holds and that is surely no deck, such as a list of cards, gives nothing. Never raises
+    on what the file holds.
     """
+    if file.found and is_project_file(Path(file.path)):
+        return Checked([])
     opened = open_text(file.path)
     given = _for_lists(file.path, linter, pools)
     reads = read(file.path, opened, given)
-    if file.found and _is_other(file, opened, reads):
-        return Checked([])
+    if file.found:
+        kept = held(file.path, opened, reads, pools)
+        if kept is None:
+            return Checked([])
+        reads = kept
     judged, found = _judged(reads, linter, pools, played)
     cut = any(fault.says == "too_many_values" for _, faults in reads for fault in faults)
     if not mending or cut or opened.source is None or not all(one.is_readable for one in judged):
@@ -156,13 +158,6 @@ def _examined(reads: Sequence[Read], linter: Linter, pools: Pools, played: Playe
         play, _ = linter.settle(deck)
         pool, ruleset, wrong = pools.of(deck, play)
         yield Examined(deck, play, pool, ruleset, linter.check(deck, [*faults, *wrong], pool, ruleset, played))
-
-
-def _is_other(file: File, opened: Opened, reads: Sequence[Read]) -> bool:
-    """Whether a file of a folder is plainly no deck: unreadable as one, or YAML that says nothing of decks."""
-    if any(fault.code == "F701" and fault.says in _NO_DECK for _, faults in reads for fault in faults):
-        return True
-    return Path(file.path).suffix.lower() in (".yaml", ".yml") and not is_meant(opened.text)
 
 
 def _errors(judged: Sequence[Judged]) -> Iterator[str]:

@@ -65,13 +65,13 @@ def lint(
     project = project_here()
     judging = judgement(project, format_, set_ or (), tournament, select or (), ignore or (), strict, lang)
     pools = Pools(cards or (), game, recipe or (), overrides or (), project)
-    checked = _checked(decks or [], as_played, Linter(judging), pools, fix, diff, lang)
+    checked, passed = _checked(decks or [], as_played, Linter(judging), pools, fix, diff, lang)
     judged = [one for each in checked for one in each.judged]
     mended = [each.mended for each in checked if each.mended is not None]
     if diff:
         (sys.stdout if output == "text" else sys.stderr).writelines(line for one in mended for line in one.diff())
     if not diff or output != "text":
-        _report(judged, output, lang, whole=bool(select))
+        _report(judged, passed, output, lang, whole=bool(select))
     if statistics:
         _count(judged, output, lang)
     _tell_mends(mended, fix, diff, lang)
@@ -81,8 +81,8 @@ def lint(
 
 def _checked(
     decks: Sequence[str], as_played: Path | None, linter: "Linter", pools: "Pools", fix: bool, diff: bool, lang: str
-) -> "list[Checked]":
-    """The files that the command names, checked and, with `fix` alone, mended."""
+) -> "tuple[list[Checked], list[str]]":
+    """The files that the command names, checked and, with `fix` alone, mended; and those passed over."""
     from twgp.judging import Checked, check, files, played_in, registered_in, unread, with_faults
     from twgp.lang import phrase
 
@@ -92,7 +92,7 @@ def _checked(
         if registered is None or any(fault.code == "F701" for fault in faults):
             if not faults:
                 fail(phrase("played_needs_deck", lang, file=played.path))
-            return [Checked([unread(played, faults)])]
+            return [Checked([unread(played, faults)])], []
         decks = [registered]
     checked, passed = [], []
     for file in files(decks):
@@ -105,24 +105,23 @@ def _checked(
         else:
             passed.append(file.path)
     if passed:
-        shown = ", ".join(passed[:5]) + (", ..." if len(passed) > 5 else "")
-        print(phrase("lint_passed_over", lang, count=len(passed), files=shown), file=sys.stderr)
+        print(phrase("lint_passed_over", lang, count=len(passed), files=", ".join(passed)), file=sys.stderr)
     if not checked:
         fail(phrase("lint_nothing", lang))
     if played is not None:
         if sum(len(one.judged) for one in checked) > 1:
             fail(phrase("played_one_deck", lang, file=played.path))
         checked = [one._replace(judged=[with_faults(one.judged[0], played, faults)]) for one in checked]
-    return checked
+    return checked, passed
 
 
-def _report(judged: "Sequence[Judged]", output: str, lang: str, *, whole: bool) -> None:
+def _report(judged: "Sequence[Judged]", passed: "Sequence[str]", output: str, lang: str, *, whole: bool) -> None:
     from decklint.report import as_github, as_json, as_jsonl, as_sarif
     from rulebook.resources import version
     from twgp.lint_text import print_findings
 
     if output == "json":
-        sys.stdout.write(as_json(judged, version()))
+        sys.stdout.write(as_json(judged, version(), passed))
     elif output == "jsonl":
         sys.stdout.writelines(as_jsonl(judged))
     elif output == "sarif":
@@ -213,7 +212,9 @@ def _parts(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _exit_code(judged: "Sequence[Judged]", strict: bool) -> int:
-    if not all(each.is_readable for each in judged):
+    from decklint.lint import is_unusable
+
+    if any(is_unusable(found) for each in judged for found in each.findings):
         return UNUSABLE
     counted = ("error", "warning", "info") if strict else ("error",)
     return SOME_UNREADABLE if any(each.count(severity) for each in judged for severity in counted) else DONE

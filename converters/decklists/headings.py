@@ -1,11 +1,12 @@
 """Headings of deck lists: the words of `data/headings.yaml`, and finding them on a line."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from rulebook.documents import load_yaml
+from rulebook.formats import FormatError, format_named
 from rulebook.names import fold
 from rulebook.resources import data_path
 
@@ -27,6 +28,9 @@ _TOTAL = (
     re.compile(r"(?P<n>\d{1,5})\s*(?P<word>[^\d\s].*)"),
     re.compile(r"[#/*\s]*(?P<word>.*?[^\d\s:：=\-])\s*[:：=\-]?\s*(?P<n>\d{1,5})\s*(?:枚|cards?)?", re.I),
 )
+_FORMAT = re.compile(r"[\s#;/]*(?:format|形式|フォーマット|バトル)\s*[:：=]\s*(?P<format>\S.*?)\s*", re.IGNORECASE)
+_FORMAT_LINES = 40
+"""A format stands among the first lines of a list."""
 _PAIR = re.compile(r"[\s#;/]*(?P<key>[^:：=]{1,30}?)\s*[:：=]\s*(?P<value>.*?)\s*")
 
 
@@ -124,6 +128,23 @@ class Headings:
 def headings() -> Headings:
     """The words of the bundled list."""
     return Headings(load_yaml(data_path("headings.yaml")))
+
+
+def stated_format(lines: Sequence[str]) -> tuple[int, str] | None:
+    """The line (from 1) and the words of the format that a list states (`Format: half`, `形式：ハーフ`), or None."""
+    for number, line in enumerate(lines[:_FORMAT_LINES], 1):
+        if len(line) <= 100 and (match := _FORMAT.fullmatch(line)) is not None:
+            return number, match["format"]
+    return None
+
+
+def is_twgp_format(name: str) -> bool:
+    """Whether a word is a format of T.W.G.P, in either language: `half`, `ハーフ`."""
+    try:
+        format_named(name)
+    except FormatError:
+        return False
+    return True
 
 
 def key(word: str) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from converters.decklists.coded import coded_format, parse_hearthstone, parse_ydk, parse_ydke
 from converters.decklists.grammar import CardText, read_card
-from converters.decklists.headings import Heading, framed, headings
+from converters.decklists.headings import Heading, framed, headings, is_twgp_format, stated_format
 from converters.decklists.model import (
     BadQuantityError,
     DeckLine,
@@ -32,6 +32,8 @@ _FORGE_SECTION = re.compile(r"\[(?P<word>[A-Za-z ]+)\]")
 _PICK = re.compile(r"-->\s+(?P<name>\S.*)")
 _PACK = re.compile(r"Pack \d+ pick \d+:", re.IGNORECASE)
 _NO_NAME = re.compile(r"\t|\|\||&&|=>|\s=\s|\s;\s|[,;:{}\[]$")
+_KEYED = re.compile(r"\s*(?:- +)?[a-z_]+:(?:\s|$)")
+"""A line of a YAML document."""
 _COMMENT = ("#", "//", ";", "--")
 _LONGEST = 500
 """Characters; the longest card name known has 141. Longer lines are not searched for patterns."""
@@ -50,6 +52,7 @@ def split_lines(text: str) -> list[str]:
 def looks_like_deck(text: str, known_name: KnownName | None = None) -> bool:
     """Whether a text is a deck list: at least half of its lines that are neither blank nor comment nor
     metadata are card lines with a quantity, known headings, or names of the pool (`known_name`).
+    Of a T.W.G.P list (two of its headings, or a line that states its format) names alone are cards too.
 
     Coded lists and draft logs are known by their marks. Of a long text the first 200,000 characters count.
     """
@@ -58,7 +61,8 @@ def looks_like_deck(text: str, known_name: KnownName | None = None) -> bool:
         return True
     reader = _Reader(lines, known_name)
     deck = reader.read()
-    cards = [line for line in deck.lines if line.line not in reader.guessed]
+    bare = reader.is_surely_twgp
+    cards = [line for line in deck.lines if line.line not in reader.guessed or (bare and not _KEYED.match(line.raw))]
     cards = [line for line in cards if _is_plausible(line.text) or (known_name and known_name(line.text))]
     numbers = [line.quantity for line in cards]
     if len(numbers) > 5 and numbers == sorted(set(numbers)):
@@ -122,6 +126,8 @@ class _Reader:
         self._known = known_name or (lambda _name: False)
         self._words = headings()
         self._clean = [_INVISIBLE.sub("", line).strip() for line in lines]
+        stated = stated_format(self._clean)
+        self._format_stated = stated is not None and is_twgp_format(stated[1])
         self._twgp = self._is_twgp()
         self._section = "main"
         self._sectioned = False
@@ -152,7 +158,15 @@ class _Reader:
         problems = sorted(self.problems, key=lambda problem: problem.line)
         return DeckList(self._format(), self._title, tuple(self.lines), tuple(problems), tuple(self._kinds))
 
+    @property
+    def is_surely_twgp(self) -> bool:
+        """Whether a list that is read states a format of T.W.G.P, or has a bundle and another of its sections."""
+        opened = {line.section.partition("_")[0] for line in self.lines}
+        return self._twgp and (self._format_stated or ("deck" in opened and len(opened) > 1))
+
     def _is_twgp(self) -> bool:
+        if self._format_stated:
+            return True
         letters = {self._words.letter(line) for line in self._clean if not self._known(line)}
         return len(letters - {None}) > 1 or any(self._words.is_sign(line) for line in self._clean if line)
 
@@ -282,7 +296,7 @@ class _Reader:
 
     def _split_by_blank_line(self) -> None:
         """Without any heading a blank line parts main deck and side deck, if it is the only one."""
-        if self._sectioned or self._grouped or not self._blocks:
+        if self._sectioned or self._grouped or self._format_stated or not self._blocks:
             return
         blocks = sorted(set(self._blocks))
         if len(blocks) == 2:

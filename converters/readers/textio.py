@@ -24,6 +24,7 @@ _NOT_FOR_FILES = frozenset({"idna", "punycode", "undefined", "unicode-escape", "
 _SURELY_UTF8 = 4
 # What Python makes of the bytes 80, A0 and FD to FF, which cp932 does not use.
 _UNUSED = re.compile("[\x80\uf8f0-\uf8f3]")
+_PLAIN = frozenset(b"\t\n\r") | frozenset(range(32, 127))
 _LONG_CHARACTER = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2,3}")
 
 
@@ -58,9 +59,17 @@ def decide(source: Source, override: str | None = None, *, whole: bool = True) -
             _check(source, chosen)
         return chosen
     if b"\0" in head[:2000]:
-        raise source.error("utf16_without_mark")
+        raise source.error("utf16_without_mark", encoding=_byte_order(head[:2000]))
     bad = first_bad_byte(source, "utf-8") if whole else _bad_in_head(source)
     return Decoding("utf-8") if bad is None else second_choice(source, bad)
+
+
+def _byte_order(head: bytes) -> str:
+    """The byte order of two-byte text without a mark: line ends and spaces have their zero byte first or last."""
+    pairs = range(0, len(head) - 1, 2)
+    high = sum(head[at] == 0 and head[at + 1] in _PLAIN for at in pairs)
+    low = sum(head[at + 1] == 0 and head[at] in _PLAIN for at in pairs)
+    return "utf-16-be" if high > low else "utf-16-le"
 
 
 def second_choice(source: Source, bad: int) -> Decoding:
