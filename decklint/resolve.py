@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from decklint.findings import Finding, finding
 from rulebook.cards import Card
-from rulebook.decks import Deck, Entry
+from rulebook.decks import Deck, Entry, with_entries
 from rulebook.played import Played
 from rulebook.pool import Pool, identities
 
@@ -41,18 +41,7 @@ class Lookup:
 
     def deck(self, deck: Deck) -> Deck:
         """The document with the card of every entry that one identity of the pool fits."""
-        one = self.entry
-        return deck._replace(
-            bundles=tuple(
-                bundle._replace(cards=tuple(map(one, bundle.cards)), archive=tuple(map(one, bundle.archive)))
-                for bundle in deck.bundles
-            ),
-            vitals=tuple(map(one, deck.vitals)),
-            extra_device=tuple(tuple(map(one, under)) for under in deck.extra_device),
-            masters=tuple(master._replace(entry=one(master.entry)) for master in deck.masters),
-            tokens=tuple(map(one, deck.tokens)),
-            aside=tuple(map(one, deck.aside)),
-        )
+        return with_entries(deck, self.entry)
 
     def entry(self, entry: Entry) -> Entry:
         """The entry with its card; without one it is told why: F703 unknown, F704 several."""

@@ -4,7 +4,7 @@ Reading never fails on what people write: what is wrong becomes a fault with its
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rulebook.cards import Card
@@ -104,6 +104,24 @@ class Deck(NamedTuple):
     suppressions: tuple[Suppression, ...] = ()
     places: Mapping[str, Place] = {}
     """Where each key of the document stands; `options.X` for a setting, `cards.N` for a pool."""
+
+
+def with_entries(deck: Deck, change: Callable[[Entry], Entry]) -> Deck:
+    """The deck with every entry changed, those of hands, masters, tokens and the rest included."""
+
+    def changed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+        return tuple(map(change, entries))
+
+    return deck._replace(
+        bundles=tuple(
+            bundle._replace(cards=changed(bundle.cards), archive=changed(bundle.archive)) for bundle in deck.bundles
+        ),
+        vitals=changed(deck.vitals),
+        extra_device=tuple(map(changed, deck.extra_device)),
+        masters=tuple(master._replace(entry=change(master.entry)) for master in deck.masters),
+        tokens=changed(deck.tokens),
+        aside=changed(deck.aside),
+    )
 
 
 Read = tuple[Deck, list[Fault]]

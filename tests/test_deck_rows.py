@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulebook.deck_rows import deck_row
-from rulebook.decks import Bundle, Deck, Entry, Master, Suppression, read_decks
+from rulebook.decks import Bundle, Deck, Entry, Master, Suppression, read_decks, with_entries
 from rulebook.documents import dump_yaml
 from rulebook.resources import data_path
 from rulebook.walk import Place
@@ -14,28 +14,12 @@ SAMPLES = sorted(path for path in data_path("samples/decks").rglob("*") if path.
 AT = Place()
 
 
-def bare(entry: Entry) -> Entry:
-    return entry._replace(place=AT)
-
-
 def without_places(deck: Deck) -> Deck:
     """The deck without what a written one cannot keep: places, the text itself, orders for one line."""
-    return deck._replace(
-        path="",
-        form="",
-        text="",
-        places={},
-        bundles=tuple(
-            bundle._replace(place=AT, cards=tuple(map(bare, bundle.cards)), archive=tuple(map(bare, bundle.archive)))
-            for bundle in deck.bundles
-        ),
-        vitals=tuple(map(bare, deck.vitals)),
-        extra_device=tuple(tuple(map(bare, under)) for under in deck.extra_device),
-        masters=tuple(master._replace(entry=bare(master.entry)) for master in deck.masters),
-        tokens=tuple(map(bare, deck.tokens)),
-        aside=tuple(map(bare, deck.aside)),
-        suppressions=tuple(one._replace(place=AT) for one in deck.suppressions if one.line is None),
-    )
+    bundles = tuple(bundle._replace(place=AT) for bundle in deck.bundles)
+    orders = tuple(one._replace(place=AT) for one in deck.suppressions if one.line is None)
+    left = deck._replace(path="", form="", text="", places={}, bundles=bundles, suppressions=orders)
+    return with_entries(left, lambda entry: entry._replace(place=AT))
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)

@@ -16,11 +16,13 @@ from converters.readers import DeckListText, MaybeDeckList, magic, open_source
 from converters.readers.sources import STANDARD_INPUT, Source, open_input
 from converters.readers.textio import Decoding, decide, read_text
 from converters.records import InputError
+from decklint.case import set_size
 from decklint.catalogue import Words
 from decklint.play import Play
 from decklint.resolve import meant
 from rulebook.codes import CodedError, codes
-from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Master, Read, read_decks, suppressions_in
+from rulebook.deck_rows import deck_row
+from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Master, Read, read_decks, suppressions_in, with_entries
 from rulebook.documents import DocumentError
 from rulebook.names import fold
 from rulebook.options import CONVERTING
@@ -196,44 +198,20 @@ def is_document(text: str, suffix: str) -> bool:
 def document(
     deck: Deck, pool: Pool | None, play: Play, pools: Sequence[str], settings: Mapping[str, object]
 ) -> dict[str, Any]:
-    """A deck as a document (`schemas/deck.schema.json`) that reads back equal; `pools` as the document names them.
+    """A deck list as a document (`schemas/deck.schema.json`); `pools` as the document names them.
 
     What has no place in T.W.G.P, such as a sideboard, stands under `aside`.
     """
 
-    def row(entry: Entry) -> Any:
+    def named(entry: Entry) -> Entry:
         name = word_for(entry.card, pool) if entry.card is not None and pool is not None else entry.name
-        more: dict[str, object] = {"effect": entry.effect, "type": entry.type, "phase": entry.phase}
-        if entry.quantity > 1:
-            more["quantity"] = entry.quantity
-        given = {key: value for key, value in more.items() if value is not None}
-        return {"card": name, **given} if given else name
+        # A list gives a number to every card; only a set is another thing with one than without (RES-26).
+        counts = entry.quantity > 1 or (entry.counted and entry.card is not None and set_size(entry.card) > 1)
+        return entry._replace(name=name, counted=counts)
 
-    made: dict[str, Any] = {"twgp": 1, "title": deck.title or Path(deck.path).stem, "format": play.format.id}
-    if pools:
-        made["cards"] = list(pools)
-    if settings:
-        made["options"] = dict(settings)
-    made["decks"] = [
-        {
-            "name": bundle.name,
-            **({"archive": [row(entry) for entry in bundle.archive]} if bundle.archive else {}),
-            "cards": [row(entry) for entry in bundle.cards],
-        }
-        for bundle in deck.bundles
-    ]
-    made["vitals"] = [row(entry) for entry in deck.vitals]
-    if deck.extra_device:
-        made["extra_device"] = [
-            [row(entry) for entry in under] if len(under) != 1 else row(under[0]) for under in deck.extra_device
-        ]
-    if deck.masters:
-        masters = [{"card": row(master.entry)} for master in deck.masters]
-        made["master"] = masters[0] if len(masters) == 1 else masters
-    for key, listed in (("tokens", deck.tokens), ("aside", deck.aside)):
-        if listed:
-            made[key] = [row(entry) for entry in listed]
-    return made
+    title = deck.title or Path(deck.path).stem
+    written = deck._replace(title=title, format=play.format.id, pools=tuple(pools), settings=settings)
+    return deck_row(with_entries(written, named))
 
 
 def _unreadable(says: str, **values: object) -> Fault:
