@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulebook.documents import Loader, broken_yaml
+from rulebook.documents import Loader
+from rulebook.yaml_faults import broken_yaml
 
 MAX_VALUES = 20_000
 """Values of one document with its aliases written out."""
@@ -37,7 +38,7 @@ def composed(text: str, form: str) -> "list[Any] | Fault":
         found = [node for node in yaml.compose_all(yaml_text, Loader=Loader) if node is not None]
     except yaml.YAMLError as error:
         problem = broken_yaml(error, yaml_text)
-        return Fault("F701", "not_yaml", Place(problem.line, problem.column), {"reason": problem.message})
+        return Fault("F701", "not_yaml", Place(problem.line, problem.column), {"reason": problem.words})
     except (RecursionError, ValueError) as error:
         return Fault("F701", "too_deep" if isinstance(error, RecursionError) else "characters", Place(), {})
     return found or Fault("F701", "empty", Place(), {})

@@ -368,10 +368,8 @@ def _explained(error: Exception, lang: str) -> tuple[str, int]:
     from rulebook.documents import DocumentError
     from twgp.lang import phrase
 
-    if isinstance(error, CodedError):
+    if isinstance(error, CodedError | DocumentError):
         return error.text(lang), UNUSABLE
-    if isinstance(error, DocumentError):
-        return str(error), UNUSABLE
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return phrase("no_file", lang, file=error.filename), UNUSABLE
     if isinstance(error, OSError):

@@ -229,7 +229,7 @@ def _unreadable(says: str, **values: object) -> Fault:
 
 
 def _reason(error: Exception, source: str) -> Words:
-    if isinstance(error, CodedError):
+    if isinstance(error, CodedError | DocumentError):
         return Words(error.text("en"), error.text("ja"))
     if isinstance(error, FileNotFoundError):
         return Words(f"no such file: {source}", f"ファイルが無い：{source}")
