@@ -13,10 +13,11 @@ from decklint.catalogue import checks
 from rulebook.cards import Card
 from rulebook.codes import codes
 from rulebook.documents import load_yaml
+from rulebook.effect_names import effect_words
 from rulebook.formats import near
 from rulebook.pool import Pool
 from rulebook.resources import data_path
-from rulebook.rules import rules, sections
+from rulebook.rules import rules
 from rulebook.terms import EFFECTS
 from twgp.lang import has_phrase, phrase
 from twgp.show import console
@@ -74,11 +75,7 @@ def near_ids(what: str) -> str:
 
 def effect_names(lang: str) -> dict[str, str]:
     """The name of each effect in "en" or "ja", as the sections of the rules call it."""
-    named = {section.id: section for section in sections()}
-    found = {effect: named[f"EFF-{effect.upper()}"] for effect in EFFECTS}
-    if lang == "ja":
-        return {effect: section.ja.removeprefix("効果") for effect, section in found.items()}
-    return {effect: section.en.removeprefix("Effect ") for effect, section in found.items()}
+    return {effect: name.text(lang) for effect, name in effect_words().items()}
 
 
 def _facts(card: Card, lang: str) -> list[tuple[str, str]]:
