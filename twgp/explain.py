@@ -15,6 +15,7 @@ from rulebook.codes import codes
 from rulebook.documents import load_yaml
 from rulebook.effect_names import effect_words
 from rulebook.formats import near
+from rulebook.options import options
 from rulebook.pool import Pool
 from rulebook.resources import data_path
 from rulebook.rules import rules
@@ -69,8 +70,8 @@ def print_code(id_: str, lang: str) -> bool:
 
 
 def near_ids(what: str) -> str:
-    """Ids of rules and codes that resemble `what`, for a hint; empty where none does."""
-    return near(what, [*(rule.id for rule in rules()), *checks(), *codes()])
+    """Ids of rules, codes and switches that resemble `what`, for a hint; empty where none does."""
+    return near(what, [*(rule.id for rule in rules()), *checks(), *(one.id for one in options()), *codes()])
 
 
 def effect_names(lang: str) -> dict[str, str]:
