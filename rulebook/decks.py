@@ -185,6 +185,10 @@ _NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _ORDERED = re.compile(r"[A-Za-z]\d{3}|[a-z]+(?:-[a-z]+)+")
 
 
+_NO_SPACE = re.compile(r"-[^\s-]")
+"""A list whose first item has no space after its dash."""
+
+
 class CardReader(Walker):
     """Reads cards as documents list them."""
 
@@ -192,6 +196,8 @@ class CardReader(Walker):
         """The cards of a list; a single one counts as a list of one."""
         if node is None:
             return ()
+        if is_word(node) and not node.style and _NO_SPACE.match(node.value):
+            self.fault("F702", "dash", node)  # YAML takes all lines of such a list for one word
         return tuple(entry for entry in map(self.entry, self.listed(node)) if entry is not None)
 
     def entry(self, node: Any) -> Entry | None:

@@ -552,6 +552,7 @@ def test_an_unknown_format_names_the_formats_before_the_overlays(twgp: Call, tmp
     write(tmp_path, "d.json", half(format="quarter"))
     out = twgp("lint", "d.json").out
     assert "there are half, full, trial, dorsaga, code_diver; to one of them imagia, tournament are added" in out
+    assert out.splitlines()[-1].startswith("d.json (unknown format): not legal; 1 error, ")
 
 
 def test_a_tournament_says_which_lists_are_not_full(twgp: Call, tmp_path: Path) -> None:

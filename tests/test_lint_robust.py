@@ -60,6 +60,7 @@ HEAD = "twgp: 1\nformat: half\ncards: pool.jsonl\n"
         ("vitals:\n  - @x\n", 5, "belongs in quotes"),
         ("decks：\n- cards: [Unit 1]\n", 4, "a full-width colon"),
         ("vitals: [Unit 1\n", 4, "the `[` that opens here is not closed"),
+        ("vitals:\n  -Unit 1\n  - Unit 2\n", 5, "a space is missing after the `-` of a list"),
         ("vitals:\n- #7\n", 5, "nothing stands here"),
         ("vitals: [[Unit 1]]\n", 4, "a list stands where a card is wanted"),
         ("vitals: [{card: Unit 1, quantity: lots}]\n", 4, "lots is no quantity"),

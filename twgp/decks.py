@@ -245,7 +245,7 @@ def beside(path: str, name: str) -> str:
 
 def _at(fault: Fault, deck: Deck, names: dict[str, str]) -> Fault:
     name = names.get(str(fault.values.get("file")))
-    return fault if name is None else fault._replace(place=deck.places.get(f"cards.{name}", fault.place))
+    return fault._replace(place=deck.start if name is None else deck.places.get(f"cards.{name}", deck.start))
 
 
 def _from_list(found: DeckList, path: str, text: str, pool: Pool | None, remarks: Sequence[Fault]) -> Read:

@@ -162,8 +162,11 @@ def _sum(each: Judged, number: int | None, lang: str) -> str:
     name = "lint_good" if each.is_legal else "lint_bad"
     if each.left_out is not None:
         name = "lint_chosen_good" if each.is_legal else "lint_chosen_bad"
+    played = " + ".join(format_name(id_, lang) for id_ in each.format.split("+"))
+    if any(found.code == "F707" for found in (*each.findings, *(each.left_out or ()))):
+        played = phrase("lint_no_format", lang)
     return phrase(
-        name, lang, file=file, format=" + ".join(format_name(id_, lang) for id_ in each.format.split("+")),
+        name, lang, file=file, format=played,
         errors=counts["error"], warnings=counts["warning"], infos=counts["info"],
     )  # fmt: skip
 
