@@ -7,9 +7,11 @@ from typing import Any
 
 from decklint.catalogue import Words
 from decklint.play import Play
+from rulebook.attributes import attributes
 from rulebook.cards import Card
 from rulebook.decks import Bundle, Deck, Entry
 from rulebook.documents import load_yaml
+from rulebook.effect_names import effect_words
 from rulebook.formats import format_name
 from rulebook.names import fold
 from rulebook.played import Played
@@ -25,7 +27,8 @@ class Case:
     """A document and how it is judged.
 
     `has_data` tells whether any card list was there; without one only counts and names can be checked.
-    `format_named` is whether the document or the command names the format. `played` is what was played of it.
+    `format_named` is whether the document or the command names the format, `format_given` whether the command
+    does. `played` is what was played of it.
     """
 
     deck: Deck
@@ -34,6 +37,7 @@ class Case:
     tournament: bool = False
     format_named: bool = True
     played: Played | None = None
+    format_given: bool = False
 
     def master_identities(self) -> frozenset[str]:
         """The identities of the cards that are named as master."""
@@ -69,7 +73,7 @@ class Case:
 
     def place(self, key: str, *others: str) -> Place:
         """Where a key of the document stands, or one of the others; its beginning where none does."""
-        return next((self.deck.places[one] for one in (key, *others) if one in self.deck.places), Place())
+        return next((self.deck.places[one] for one in (key, *others) if one in self.deck.places), self.deck.start)
 
 
 def label(bundle: Bundle) -> Words:
@@ -108,6 +112,17 @@ def type_words(type_: str) -> Words:
         return Words("a B/S-D Counter", "Ｂ/Ｓ‐Ｄカウンター")
     name = _types()[type_]["name"]
     return Words(str(name["en"]), str(name["ja"]))
+
+
+def effect_name(effect: str) -> Words:
+    """An effect by its name for people; a word that is none stays."""
+    return effect_words().get(effect, Words(effect, effect))
+
+
+def link_name(link: str) -> Words:
+    """A link attribute by its name for people, with its other reading."""
+    one = attributes().get(link)
+    return Words(link, link) if one is None else Words(one.en, f"{one.ja}（{one.kana}）")
 
 
 def format_words(base: str) -> Words:

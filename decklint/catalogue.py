@@ -7,20 +7,10 @@ from typing import Any, Literal, NamedTuple
 
 from rulebook.documents import load_yaml
 from rulebook.resources import data_path
+from rulebook.words import Words as Words
 
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
-
-
-class Words(NamedTuple):
-    """The same in both languages."""
-
-    en: str
-    ja: str
-
-    def text(self, lang: str) -> str:
-        """The words in "en" or "ja"."""
-        return self.ja if lang == "ja" else self.en
 
 
 class Message(NamedTuple):

@@ -7,6 +7,7 @@ from decklint.catalogue import Severity, Words, checks
 from rulebook.cards import Card
 from rulebook.decks import Entry
 from rulebook.walk import Fault, Place
+from rulebook.words import filled
 
 
 class Finding(NamedTuple):
@@ -59,7 +60,7 @@ class Finding(NamedTuple):
         values.setdefault("deck", self.deck)
         values.setdefault("card", self.card)
         shown = {key: _shown(value, lang) for key, value in values.items()}
-        return words.text(lang).format(**shown)
+        return filled(words.text(lang), shown)
 
 
 def finding(

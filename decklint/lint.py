@@ -16,7 +16,7 @@ from rulebook.names import fold
 from rulebook.options import OptionError, by_id, resolve
 from rulebook.played import Played
 from rulebook.pool import Pool
-from rulebook.walk import Fault, Place
+from rulebook.walk import Fault
 
 DEFAULT_FORMAT = "full"
 """The format of a document that names none."""
@@ -42,8 +42,8 @@ class Judgement:
     """How documents are judged, from the command and the project.
 
     `format` and `settings` stand above what a document says, `project` below it. `severities` gives codes or
-    names of checks another severity, or "off". `codes` are those that are reported. `ruleset` is the hash
-    that converted cards should bear under given settings; None where it is not known.
+    names of checks another severity, or "off". `codes` are those that a report shows (`report.Judged.only`); all
+    are checked, since a deck is legal by all of them.
     """
 
     format: str | None = None
@@ -75,10 +75,10 @@ class Linter:
         own = self._usable(deck, name, findings)
         if self._judgement.tournament and "tournament" not in format_named(name).overlays:
             name = f"{name}+tournament"
-        play = self._play(name, own, findings)
+        play = self._play(deck, name, own, findings)
         return (_sized(play, deck) if play.format.base == "trial" else play), findings
 
-    def _play(self, name: str, own: Mapping[str, object], findings: list[Finding]) -> Play:
+    def _play(self, deck: Deck, name: str, own: Mapping[str, object], findings: list[Finding]) -> Play:
         """The play of a format with the settings of document, project and command.
 
         What a project or a command sets may not fit the format of one document of many: that is told there,
@@ -90,7 +90,7 @@ class Linter:
             try:
                 self._plays[key] = Play.named(name, settings)
             except OptionError as error:
-                findings.append(finding("F706", Place(), reason=_reason(error)))
+                findings.append(finding("F706", deck.start, reason=_reason(error)))
                 return Play.named(name, own)
         return self._plays[key]
 
@@ -120,8 +120,10 @@ class Linter:
                 played, unknown = looked_up(played, deck, pool)
                 findings += unknown
             if pool is None and not any(map(is_unusable, findings)):
-                findings.append(finding("F705", Place()))
-            findings += self._judge(deck, play, pool is not None, played)
+                findings.append(finding("F705", deck.start))
+            judged = self._judge(deck, play, pool is not None, played)
+            unknown_format = any(each.code == "F707" for each in findings)
+            findings += [each for each in judged if not (unknown_format and _is_by_format(each))]
         return self._reported(deck, findings)
 
     def with_cards(self, deck: Deck, pool: Pool | None) -> Deck:
@@ -136,7 +138,8 @@ class Linter:
     def _judge(self, deck: Deck, play: Play, has_data: bool, played: Played | None) -> Iterator[Finding]:
         named = deck.format is not None or self._judgement.format is not None
         tournament = self._judgement.tournament or "tournament" in play.format.overlays
-        case = Case(deck, play, has_data, tournament, named, played)
+        given = self._judgement.format is not None
+        case = Case(deck, play, has_data, tournament, named, played, format_given=given)
         for family in ALL:
             for check in family:
                 yield from check(case)
@@ -146,7 +149,7 @@ class Linter:
         try:
             format_named(name)
         except FormatError as error:
-            findings.append(finding("F707", deck.places.get("format", Place()), reason=_reason(error)))
+            findings.append(finding("F707", deck.places.get("format", deck.start), reason=_reason(error)))
             return DEFAULT_FORMAT
         return name
 
@@ -157,19 +160,18 @@ class Linter:
             try:
                 resolve({**usable, id_: value}, format_)
             except OptionError as error:
-                findings.append(finding("F706", deck.places.get(f"options.{id_}", Place()), reason=_reason(error)))
+                findings.append(finding("F706", deck.places.get(f"options.{id_}", deck.start), reason=_reason(error)))
             else:
                 usable[id_] = value
         return usable
 
     def _reported(self, deck: Deck, findings: Sequence[Finding]) -> list[Finding]:
-        """The findings that are reported: chosen, not suppressed, with their severities and the path."""
+        """The findings that are not suppressed, with their severities and the path."""
         kept = list(self._unsuppressed(deck, findings)) if deck.suppressions else list(findings)
-        codes = self._judgement.codes
         reported = []
         for found in kept:
             severity = self._severity(found)
-            if severity is not None and (codes is None or found.code in codes):
+            if severity is not None:
                 reported.append(found._replace(path=found.path or deck.path, severity=severity))
         return sorted(reported, key=lambda found: (found.path != deck.path, found.place, found.code))
 
@@ -182,20 +184,33 @@ class Linter:
 
     def _unsuppressed(self, deck: Deck, findings: Sequence[Finding]) -> Iterator[Finding]:
         used: set[Suppression] = set()
+        by_name = {check.name: check.code for check in checks().values()}
+        orders = [one._replace(code=by_name.get(one.code, one.code)) for one in deck.suppressions]
         for found in findings:
-            order = next((one for one in deck.suppressions if _holds(one, found)), None)
+            order = next((one for one in orders if _holds(one, found)), None)
             if order is None or found.code[:2] == "F7":
                 yield found
             else:
                 used.add(order)
         codes = self._judgement.codes
-        for order in deck.suppressions:
+        for order in orders:
             if order.code not in checks():
                 yield finding("F790", order.place, "unknown", code=order.code)
             elif order not in used and (codes is None or order.code in codes):
                 yield finding("F790", order.place, code=order.code)
             elif self._judgement.strict and not order.reason:
                 yield finding("F790", order.place, "no_reason", code=order.code)
+
+
+_BY_FORMAT = frozenset({"V201", "D110", "T502", "P601", "P603", "P604", "P605", "P607"})
+_SAID_BY_FORMAT = frozenset(
+    {("D102", "message"), ("E301", "too_many_here"), ("E301", "too_many"), ("T503", "grid")}
+)
+
+
+def _is_by_format(found: Finding) -> bool:
+    """Whether a finding rests on the numbers of a format, so that nobody can tell without knowing the format."""
+    return found.code in _BY_FORMAT or (found.code, found.says) in _SAID_BY_FORMAT
 
 
 def _other_rulesets(deck: Deck, wanted: str) -> Iterator[Finding]:

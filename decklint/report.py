@@ -33,6 +33,15 @@ class Judged(NamedTuple):
     findings: list[Finding]
     judged_by: str = ""
     """Hash of rule set, checks and switches (`rules_and_switches`)."""
+    left_out: tuple[Finding, ...] | None = None
+    """Findings of codes that are not reported; None where all are."""
+
+    def only(self, codes: frozenset[str] | None) -> "Judged":
+        """The same document with the findings of these codes; what it is as a whole stays (`is_legal`)."""
+        if codes is None:
+            return self
+        left_out = tuple(found for found in self.findings if found.code not in codes)
+        return self._replace(findings=[found for found in self.findings if found.code in codes], left_out=left_out)
 
     def count(self, severity: str) -> int:
         """The number of findings of a severity."""
@@ -41,7 +50,13 @@ class Judged(NamedTuple):
     @property
     def is_readable(self) -> bool:
         """Whether the document could be read at all."""
-        return not any(map(is_unreadable, self.findings))
+        return not any(map(is_unreadable, (*self.findings, *(self.left_out or ()))))
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the document could be read and no code found an error, reported or not."""
+        every = (*self.findings, *(self.left_out or ()))
+        return self.is_readable and not any(found.severity == "error" for found in every)
 
 
 def rules_and_switches(format_: str, options: Options) -> str:
@@ -95,7 +110,7 @@ def as_json(judged: Sequence[Judged], version: str, passed_over: Sequence[str] =
                 "ruleset": each.ruleset or None,
                 "cards": each.cards,
                 "readable": each.is_readable,
-                "legal": each.is_readable and not each.count("error"),
+                "legal": each.is_legal,
                 **{severity: each.count(severity) for severity in SEVERITIES},
             }
             for each in judged

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rulebook.cards import Card
+from rulebook.effect_names import effect_named, effect_words
 from rulebook.terms import EFFECTS
 from rulebook.walk import Fault, Place, Walker, composed, is_empty, is_list, is_map, is_word, place_of
+from rulebook.words import Words
 
 MAX_BYTES = 2_000_000
 """The largest document that is read; a Trial of many bundles has some 20,000 bytes."""
@@ -71,7 +73,9 @@ class Master(NamedTuple):
 
 
 class Suppression(NamedTuple):
-    """An order not to report a code: on one `line`, else in the whole document, if given for one card only."""
+    """An order not to report a code, or a check by its name: on one `line`, else in the whole document; with
+    `card` for that card only.
+    """
 
     code: str
     reason: str
@@ -102,6 +106,8 @@ class Deck(NamedTuple):
     tokens: tuple[Entry, ...] = ()
     aside: tuple[Entry, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
+    start: Place = Place()
+    """Where it begins in a file of several documents."""
     places: Mapping[str, Place] = {}
     """Where each key of the document stands; `options.X` for a setting, `cards.N` for a pool."""
 
@@ -143,8 +149,12 @@ def read_decks(text: str, path: str) -> list[Read]:
         return [(empty, [Fault("F701", "empty", Place(), {})])]
     orders = list(suppressions_in(text))
     places = [place_of(document) for document in documents]
+    several = len(documents) > 1
     return [
-        _read(node, empty._replace(suppressions=tuple(_within(orders, start, end))))
+        _read(
+            node,
+            empty._replace(suppressions=tuple(_within(orders, start, end)), start=start if several else Place()),
+        )
         for node, start, end in zip(documents, places, [*places[1:], None], strict=True)
     ]
 
@@ -173,15 +183,28 @@ def suppressions_in(text: str) -> Iterator[Suppression]:
         if match is None:
             continue
         target = number + 1 if not line[: match.start()].strip() else number
-        for code in _CODE.finditer(match["codes"]):
+        for code in _ORDERED.finditer(match["codes"]):
             place = Place(number, match.start("codes") + code.start() + 1)
-            yield Suppression(code[0].upper(), (match["reason"] or "").strip(), place, target)
+            yield Suppression(_as_code(code[0]), (match["reason"] or "").strip(), place, target)
+
+
+def _as_code(word: str) -> str:
+    """A code in its spelling; the name of a check stays."""
+    return word.upper() if _CODE.fullmatch(word) else word
 
 
 _IGNORE = re.compile(
-    r"(?:#|//|;)\s*twgp:\s*ignore\s+(?P<codes>[A-Za-z]\d{3}(?:[\s,]+[A-Za-z]\d{3})*)(?:\s*--(?P<reason>.*))?"
+    r"(?:#|//|;)\s*twgp:\s*ignore\s+"
+    r"(?P<codes>(?:[A-Za-z]\d{3}|[a-z]+(?:-[a-z]+)+)(?:[\s,]+(?:[A-Za-z]\d{3}|[a-z]+(?:-[a-z]+)+))*)"
+    r"(?:\s*--(?P<reason>.*))?"
 )
 _CODE = re.compile(r"[A-Za-z]\d{3}")
+_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_ORDERED = re.compile(r"[A-Za-z]\d{3}|[a-z]+(?:-[a-z]+)+")
+
+
+_NO_SPACE = re.compile(r"-[^\s-]")
+"""A list whose first item has no space after its dash."""
 
 
 class CardReader(Walker):
@@ -191,6 +214,8 @@ class CardReader(Walker):
         """The cards of a list; a single one counts as a list of one."""
         if node is None:
             return ()
+        if is_word(node) and not node.style and _NO_SPACE.match(node.value):
+            self.fault("F702", "dash", node)  # YAML takes all lines of such a list for one word
         return tuple(entry for entry in map(self.entry, self.listed(node)) if entry is not None)
 
     def entry(self, node: Any) -> Entry | None:
@@ -213,9 +238,11 @@ class CardReader(Walker):
                 self.fault("F702", "no_card", node)
             return None
         effect, type_ = self.word(found.get("effect")), self.word(found.get("type"))
-        if effect is not None and effect not in EFFECTS:
-            self.fault("F702", "bad_value", found["effect"], key="effect", value=effect, known=", ".join(EFFECTS))
-            effect = None
+        if effect is not None:
+            wanted, effect = effect, effect_named(effect)
+            if effect is None:
+                names = Words(", ".join(EFFECTS), "、".join(one.ja for one in effect_words().values()))
+                self.fault("F702", "bad_value", found["effect"], key="effect", value=wanted, known=names)
         if type_ is not None and type_ not in DECLARED_TYPES:
             known = ", ".join(DECLARED_TYPES)
             self.fault("F702", "bad_value", found["type"], key="type", value=type_, known=known)
@@ -354,11 +381,11 @@ class _Reader(CardReader):
             single = is_word(child)
             found = {"code": child} if single else self.map(child, IGNORE_KEYS, "ignore")
             code = self.word(found.get("code"))
-            if code is None or not _CODE.fullmatch(code):
+            if code is None or not (_CODE.fullmatch(code) or _NAME.fullmatch(code)):
                 self.fault("F702", "bad_value", child, key="ignore", value=code or "", known="D101, V203, ...")
                 continue
             reason = self.word(found.get("reason")) or ""
-            yield Suppression(code.upper(), reason, place_of(child), None, self.word(found.get("card")))
+            yield Suppression(_as_code(code), reason, place_of(child), None, self.word(found.get("card")))
 
 
 def truth_of(word: str | None) -> bool | None:

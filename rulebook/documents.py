@@ -4,11 +4,15 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
+from rulebook.problems import Problem as Problem
+from rulebook.problems import problem
 from rulebook.resources import schema_path
+from rulebook.words import Words
+from rulebook.yaml_faults import broken_yaml
 
 Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The C loader where PyYAML was built with libyaml, else its twin in Python."""
@@ -21,23 +25,18 @@ _SHOWN = 300
 """Characters of a message that are shown: a schema's message quotes the whole value."""
 
 
-class Problem(NamedTuple):
-    """One thing that is wrong with a document: where (line and column from 1, path like `power.divide`), what."""
-
-    line: int
-    path: str
-    message: str
-    column: int = 1
-
-
 class DocumentError(Exception):
     """A document that cannot be used. `problems` holds at least one problem."""
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.path = str(path)
         self.problems = problems
-        lines = [f"{self.path}:{p.line}: {p.path + ': ' if p.path else ''}{p.message}" for p in problems]
-        super().__init__("\n".join(lines))
+        super().__init__(self.text("en"))
+
+    def text(self, lang: str) -> str:
+        """Every problem on a line of its own, in "en" or "ja"."""
+        lines = [f"{self.path}:{p.line}: {p.path + ': ' if p.path else ''}{p.text(lang)}" for p in self.problems]
+        return "\n".join(lines)
 
 
 def load_yaml(path: Path) -> Any:
@@ -57,7 +56,7 @@ def load_document(path: Path, schema: str | None = None) -> Any:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DocumentError(path, [Problem(line, "", "not UTF-8; save the file as UTF-8")]) from None
+        raise DocumentError(path, [problem(line, "", "doc_utf8")]) from None
     return parse_document(text, path, schema)
 
 
@@ -66,7 +65,7 @@ def parse_document(text: str, path: Path | str, schema: str | None = None) -> An
     try:
         node = yaml.compose(text, Loader=Loader)
         if node is None:
-            raise DocumentError(path, [Problem(1, "", "the document is empty")])
+            raise DocumentError(path, [problem(1, "", "doc_empty")])
         problems = _faulty_keys(node)
         if problems:
             raise DocumentError(path, problems)
@@ -74,37 +73,12 @@ def parse_document(text: str, path: Path | str, schema: str | None = None) -> An
     except yaml.YAMLError as error:
         raise DocumentError(path, [broken_yaml(error, text)]) from None
     except RecursionError:
-        raise DocumentError(path, [Problem(1, "", "nested too deeply")]) from None
+        raise DocumentError(path, [problem(1, "", "doc_too_deep")]) from None
     if schema is not None:
         problems = check(value, schema, node)
         if problems:
             raise DocumentError(path, problems)
     return value
-
-
-def broken_yaml(error: yaml.YAMLError, text: str) -> Problem:
-    """Where and why a text is no YAML, with what helps for the slips that people make."""
-    mark = getattr(error, "problem_mark", None)
-    what = getattr(error, "problem", None) or str(error)
-    number, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    lines = text.splitlines()
-    line = lines[number - 1] if number <= len(lines) else ""
-    if "\t" in line[: len(line) - len(line.lstrip())]:
-        what = "a tab in front of the line; YAML wants spaces there"
-    elif "cannot start any token" in what:
-        what = f"{what}; a value that begins with @, %, ` or the like belongs in quotes"
-    elif "could not find expected ':'" in what and (wide := _wide_colon(lines, number)):
-        number, column = wide
-        what = "a full-width colon (：); YAML wants `: `"
-    return Problem(number, "", what, column)
-
-
-def _wide_colon(lines: list[str], number: int) -> tuple[int, int] | None:
-    """The place of a full-width colon where the reader missed a plain one: on that line or above it."""
-    for at in range(min(number, len(lines)), max(number - 3, 0), -1):
-        if "：" in lines[at - 1] and ": " not in lines[at - 1]:
-            return at, lines[at - 1].index("：") + 1
-    return None
 
 
 def _value(node: Any) -> Any:
@@ -148,23 +122,52 @@ def _problems(error: Any, node: Any) -> list[Problem]:
     if error.validator == "additionalProperties" and known and isinstance(error.instance, dict):
         listed = ", ".join(known)
         return [
-            Problem(_line_of(node, [*path, key], at_key=True), _dotted([*path, key]), f"unknown; known here: {listed}")
+            problem(_line_of(node, [*path, key], at_key=True), _dotted([*path, key]), "doc_key_unknown", known=listed)
             for key in error.instance
             if key not in known
         ]
-    message = error.message if len(error.message) <= _SHOWN else f"…{error.message[-_SHOWN:]}"
-    if error.validator == "format" and error.validator_value == "regex":
-        message = f"{error.instance!r} is not a pattern: a bracket or a sign does not fit (put \\ before a plain one)"
-    return [Problem(_line_of(node, path), _dotted(path), message + _hint(error.validator, error.instance))]
+    code, values = _said(error)
+    return [problem(_line_of(node, path), _dotted(path), code, 1, **values)]
+
+
+def _said(error: Any) -> tuple[str, dict[str, object]]:
+    """The code for a breach, with what fills its message; one without words of ours keeps those of the checker."""
+    shown, wanted = _short(repr(error.instance)), error.validator_value
+    if error.validator == "format" and wanted == "regex":
+        return "doc_pattern", {"value": shown}
+    if error.validator == "enum":
+        return "doc_choice", {"value": shown, "known": ", ".join(map(str, wanted))}
+    if error.validator == "required":
+        key = next((one for one in wanted if repr(one) in error.message), "")
+        return "doc_missing", {"key": key}
+    if error.validator == "type":
+        types = [wanted] if isinstance(wanted, str) else wanted
+        # YAML takes No, yes, 08 and 1e5 for something else than the words that they are.
+        if "string" in types and isinstance(error.instance, bool | int | float):
+            return "doc_wrong_type_word", {"value": shown}
+        en, ja = zip(*(_TYPES[one] for one in types), strict=True)
+        return "doc_wrong_type", {"value": shown, "wanted": Words(" or ".join(en), "か".join(ja))}
+    return "doc_other", {"reason": _short(error.message)}
+
+
+_TYPES = {
+    "object": ("a map (`key: value`, an object)", "マップ（`キー: 値`）"),
+    "array": ("a list", "リスト"),
+    "string": ("a word", "文字列"),
+    "integer": ("a whole number", "整数"),
+    "number": ("a number", "数"),
+    "boolean": ("true or false", " true か false "),
+    "null": ("nothing", "空の値"),
+}
+"""The types of JSON Schema in the words of people, English and Japanese."""
+
+
+def _short(message: str) -> str:
+    return message if len(message) <= _SHOWN else f"…{message[-_SHOWN:]}"
 
 
 def _dotted(path: list[str | int]) -> str:
     return ".".join(str(part) for part in path)
-
-
-def _hint(broken: object, value: object) -> str:
-    """What helps where YAML took a word for something else: No, yes, 08, 1e5."""
-    return "; put it in quotes" if broken == "type" and isinstance(value, bool | int | float) else ""
 
 
 def load_schema(name: str) -> dict[str, Any]:
@@ -195,9 +198,9 @@ def _faulty_keys(root: Any) -> list[Problem]:
         seen: set[str] = set()
         for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
             if not isinstance(key, yaml.ScalarNode):
-                problems.append(Problem(key.start_mark.line + 1, "", "a key is a word, no list; put it in quotes"))
+                problems.append(problem(key.start_mark.line + 1, "", "doc_key_list"))
             elif key.value in seen:
-                problems.append(Problem(key.start_mark.line + 1, str(key.value), "the key is given twice"))
+                problems.append(problem(key.start_mark.line + 1, str(key.value), "doc_key_twice"))
             seen.add(str(key.value))
     return sorted(problems)
 

@@ -105,7 +105,7 @@ def format_named(name: str) -> Format:
     for part in unicodedata.normalize("NFKC", name).split("+"):
         id_ = _ids_by_name().get(fold(part))
         if id_ is None:
-            raise FormatError("unknown_format", name=part.strip(), known=", ".join(entries))
+            raise FormatError("unknown_format", name=part.strip(), known=_ids("format"), overlays=_ids("overlay"))
         if entries[id_]["kind"] == "overlay":
             if id_ not in overlays:
                 overlays.append(id_)
@@ -121,6 +121,10 @@ def format_named(name: str) -> Format:
 def formats() -> tuple[Format, ...]:
     """The formats that stand by themselves: half, full, trial, dorsaga, code_diver."""
     return tuple(_build(id_) for id_, entry in _entries().items() if entry["kind"] == "format")
+
+
+def _ids(kind: str) -> str:
+    return ", ".join(id_ for id_, entry in _entries().items() if entry["kind"] == kind)
 
 
 def format_name(id_: str, lang: str) -> str:

@@ -118,7 +118,7 @@ class Options(Mapping[str, object]):
         return hash(tuple(self._set.items()))
 
     def __repr__(self) -> str:
-        return f"Options({', '.join(f'{id_}={_shown(value)}' for id_, value in self._set.items())})"
+        return f"Options({', '.join(f'{id_}={shown(value)}' for id_, value in self._set.items())})"
 
     def departures(self, base: "Options | None" = None) -> dict[str, object]:
         """The options that are not at their default, or not as in `base`; sorted by id."""
@@ -153,13 +153,13 @@ def resolve(settings: Mapping[str, object] = MappingProxyType({}), format_: str 
     together: dict[str, object] = {}
     single: dict[str, object] = {}
     for name, value in settings.items():
-        found = _named(str(name))
+        found = named(str(name))
         for option in found:
             typed = _typed(option, value, play)
             if len(found) > 1:
                 together[option.id] = typed
             elif single.setdefault(option.id, typed) != typed:
-                first, second = _shown(single[option.id]), _shown(typed)
+                first, second = shown(single[option.id]), shown(typed)
                 raise OptionError("set_twice", option=option.id, first=first, second=second)
     values = {**(play.settings if play else {}), **together, **single}
     return Options({id_: value for id_, value in values.items() if not _same(value, _entry(id_).default)})
@@ -174,7 +174,7 @@ def parse_setting(text: str) -> tuple[str, object]:
     name, equals, value = unicodedata.normalize("NFKC", text).partition("=")
     if not name.strip():
         raise OptionError("no_value", text=text)
-    found = _named(name)
+    found = named(name)
     if not equals or not value.strip():
         raise OptionError("no_value", text=text)
     return found[0].id if len(found) == 1 else name.strip(), _typed(found[0], value, None)
@@ -184,7 +184,7 @@ def by_id(settings: Mapping[str, object]) -> dict[str, object]:
     """The same settings under the ids of their options; a spelling that several share stays. Raises `OptionError`."""
     found: dict[str, object] = {}
     for name, value in settings.items():
-        options = _named(str(name))
+        options = named(str(name))
         found[options[0].id if len(options) == 1 else name] = value
     return found
 
@@ -196,21 +196,27 @@ def options() -> tuple[Switch | HouseRule, ...]:
 
 def option(name: str) -> Switch | HouseRule:
     """The switch or house rule of that name. Raises `OptionError` with the names that look like it."""
-    return _named(name)[0]
+    return named(name)[0]
 
 
-def _named(name: str) -> tuple[Switch | HouseRule, ...]:
-    """The options of that name: one, or all that share a spelling."""
+def options_in(file: str) -> tuple[Switch | HouseRule, ...]:
+    """The switches and house rules of one of `FILES`."""
+    return tuple(_file(file).values())
+
+
+def named(name: str) -> tuple[Switch | HouseRule, ...]:
+    """The options of that name: one, or all that share a spelling. Raises `OptionError` with the known ones."""
     wanted = fold(name)
     for file in FILES:
         by_name = _file_names(file)
         # No spelling is shared across files (a test holds this), so the first file that knows it settles it.
         if wanted in by_name:
             return by_name[wanted]
-    ids = [option.id for option in options()]
-    close = near(name, ids)
-    code = "unknown_option_near" if close else "unknown_option"
-    raise OptionError(code, name=name.strip(), near=close, known=", ".join(sorted(ids)))
+    close = near(name, [option.id for option in options()])
+    if close:
+        raise OptionError("unknown_option_near", name=name.strip(), near=close)
+    known = {file: ", ".join(option.id for option in options_in(file)) for file in FILES}
+    raise OptionError("unknown_option", name=name.strip(), **known)
 
 
 def _typed(option: Switch | HouseRule, value: object, play: Format | None) -> object:
@@ -237,8 +243,8 @@ def _typed(option: Switch | HouseRule, value: object, play: Format | None) -> ob
         if parameter is not None and parameter.choices:
             return parameter.default
     if parameter is None or parameter.choices:
-        shown = ", ".join(_shown(candidate, quoted=True) for candidate in known)
-        raise OptionError("unknown_value", option=option.id, value=_shown(value), known=shown)
+        listed = ", ".join(shown(candidate, quoted=True) for candidate in known)
+        raise OptionError("unknown_value", option=option.id, value=shown(value), known=listed)
     return _number(option.id, parameter, word, value, play)
 
 
@@ -251,8 +257,8 @@ def _number(id_: str, parameter: Parameter, word: str, value: object, play: Form
     if number >= parameter.low and (high is None or number <= high):
         return number
     if high is None:
-        raise OptionError("value_from", option=id_, value=_shown(value), low=parameter.low)
-    raise OptionError("value_between", option=id_, value=_shown(value), low=parameter.low, high=high)
+        raise OptionError("value_from", option=id_, value=shown(value), low=parameter.low)
+    raise OptionError("value_between", option=id_, value=shown(value), low=parameter.low, high=high)
 
 
 _TRUE = frozenset({"true", "on", "yes"})
@@ -268,7 +274,7 @@ def _is_padded(candidate: object, word: str) -> bool:
     return isinstance(candidate, str) and candidate.isdecimal() and candidate.lstrip("0") == word
 
 
-def _shown(value: object, *, quoted: bool = False) -> str:
+def shown(value: object, *, quoted: bool = False) -> str:
     """The value as YAML spells it; with `quoted`, text that YAML would take for something else is in
     quotes.
     """

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulebook.documents import DocumentError, Problem, check, line_of, load_document
+from rulebook.documents import DocumentError, check, line_of, load_document
 from rulebook.options import OptionError, resolve
+from rulebook.problems import Problem, problem
 
 NAME = "twgp.yaml"
 TOML = "pyproject.toml"
@@ -85,7 +86,8 @@ def _faulty_switches(project: Project) -> Iterator[Problem]:
         try:
             resolve({name: value})
         except OptionError as error:
-            yield Problem(project.line("switches", name), f"switches.{name}", error.text("en"))
+            line, at = project.line("switches", name), f"switches.{name}"
+            yield Problem(line, at, error.text("en"), ja=error.text("ja"))
 
 
 def _has_table(path: Path) -> bool:
@@ -116,11 +118,11 @@ def _load_toml(path: Path) -> dict[str, Any]:
         text = path.read_bytes().decode("utf-8-sig")
         document = _table(tomllib.loads(text))
     except UnicodeDecodeError:
-        raise DocumentError(path, [Problem(1, "", "not UTF-8; save the file as UTF-8")]) from None
+        raise DocumentError(path, [problem(1, "", "doc_utf8")]) from None
     except tomllib.TOMLDecodeError as error:
         at = _BROKEN_AT.search(str(error))
         line, column = (int(at["line"]), int(at["column"])) if at else (len(text.splitlines()), 1)
-        raise DocumentError(path, [Problem(line, "", str(error), column)]) from None
+        raise DocumentError(path, [problem(line, "", "doc_toml", column, reason=error)]) from None
     if isinstance(document, dict) and isinstance(document.get("switches"), dict):
         document = {**document, "switches": dict(_flat(document["switches"], ""))}
     problems = check(document, "project")

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulebook.documents import Loader, broken_yaml
+from rulebook.documents import Loader
+from rulebook.yaml_faults import broken_yaml
 
 MAX_VALUES = 20_000
 """Values of one document with its aliases written out."""
@@ -40,10 +41,10 @@ def composed(text: str, form: str) -> "list[Any] | Fault":
         sign = _sign_at(yaml_text, problem.line, problem.column) if form == "yaml" else ""
         if sign:
             at = Place(problem.line, problem.column)
-            return Fault("F701", "sign", at, {"sign": sign, "reason": problem.message})
+            return Fault("F701", "sign", at, {"sign": sign, "reason": problem.words})
         if "mapping values are not allowed" in problem.message:
-            return Fault("F701", "colon", Place(problem.line, problem.column), {"reason": problem.message})
-        return Fault("F701", "not_yaml", Place(problem.line, problem.column), {"reason": problem.message})
+            return Fault("F701", "colon", Place(problem.line, problem.column), {"reason": problem.words})
+        return Fault("F701", "not_yaml", Place(problem.line, problem.column), {"reason": problem.words})
     except (RecursionError, ValueError) as error:
         return Fault("F701", "too_deep" if isinstance(error, RecursionError) else "characters", Place(), {})
     return found or Fault("F701", "empty", Place(), {})

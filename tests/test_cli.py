@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from rulebook.cards import from_line
+from rulebook.options import OptionError, option, options
 from twgp.cli import main
 
 
@@ -130,6 +131,50 @@ def test_an_unknown_switch_and_value_list_the_known_ones(twgp: Call, zoma: Path)
     assert "named_digits_only" in twgp("convert", zoma, "--set", "power_overflow=maybe").err
     done = twgp("convert", zoma, "--set", "power_overflw=reject")
     assert (done.code, "power_overflow" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["rules", "explain"])
+def test_a_switch_is_shown_with_its_values_default_and_rules(twgp: Call, command: str) -> None:
+    done = twgp(command, "deck_size_check", "--lang", "en")
+    assert done.code == 0
+    for part in ("deck_size_check (switch)", "max_only: Only an excess is an error.", "default: exact", "RES-04 (L26)"):
+        assert part in done.out
+    japanese = twgp(command, "ｄｅｃｋ－ｓｉｚｅ－ｃｈｅｃｋ", "--lang", "ja").out
+    for part in ("スイッチ", "max_only: 枚数の超過だけを誤りとする。", "既定：exact", "根拠：RES-04（L26）"):
+        assert part in japanese
+
+
+def test_a_house_rule_is_shown_with_what_it_is_given(twgp: Call) -> None:
+    done = twgp("rules", "deck_pool", "--lang", "en")
+    assert "deck_pool (house rule)" in done.out
+    assert "a whole number, at least 20" in done.out
+    assert "from 1 to the number of vitals" in twgp("rules", "house:sublime_gap", "--lang", "en").out
+    assert "true, false" in twgp("rules", "reuse_b", "--lang", "en").out
+
+
+def test_switches_as_json_and_the_list_of_all(twgp: Call) -> None:
+    (row,) = json.loads(twgp("rules", "deck_size_check", "--output", "json").out)
+    assert (row["id"], row["kind"], row["default"], row["rules"]) == ("deck_size_check", "switch", "exact", ["RES-04"])
+    assert [value["value"] for value in row["values"]] == ["exact", "max_only"]
+    listed = json.loads(twgp("rules", "switches", "--output", "json").out)
+    assert {one["id"] for one in listed} == {option.id for option in options()}
+    assert "exact | max_only" in twgp("rules", "スイッチ").out
+
+
+def test_a_slip_in_a_switch_is_told_briefly_and_one_like_no_other_with_all(twgp: Call) -> None:
+    done = twgp("rules", "deck_size_chek", "--lang", "en")
+    assert (done.code, "did you mean deck_size_check" in done.err) == (1, True)
+    near = twgp("convert", "x", "--set", "deck_size_chek=exact", "--lang", "en").err
+    assert "did you mean deck_size_check" in near
+    assert near.endswith("? `twgp rules switches` lists all\n")
+    assert len(near) < 300
+    with pytest.raises(OptionError) as caught:
+        option("☆")
+    said = caught.value.text("en")
+    places = [said.index(id_) for id_ in ("deck_size_check", "reuse_b", "modules.link", "power_overflow")]
+    assert places == sorted(places)
+    assert all(one.id in said for one in options())
+    assert "変則ルール：sudden_death_a" in caught.value.text("ja")
 
 
 def test_a_bad_record_spoils_itself_alone(twgp: Call, tmp_path: Path) -> None:

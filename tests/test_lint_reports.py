@@ -18,7 +18,10 @@ from rich.cells import cell_len
 
 from decklint.catalogue import checks
 from rulebook import decks
+from rulebook.attributes import attributes
+from rulebook.cards import CardEffect, Link, Note, TextKey
 from rulebook.documents import load_schema
+from rulebook.effect_names import effect_words
 from rulebook.options import HouseRule, Switch, options
 from rulebook.terms import EFFECTS
 from tests.lint_helpers import POOL, UNITS, VITALS, Call, caller, card, half, write_pool
@@ -56,7 +59,9 @@ def test_the_deck_schema_knows_the_keys_and_values_of_the_reader() -> None:
     assert tuple(defs["bundle"]["properties"]["role"]["enum"]) == decks.ROLES
     assert tuple(defs["sex"]["enum"]) == decks.SEXES
     assert tuple(defs["card"]["properties"]["type"]["enum"]) == decks.DECLARED_TYPES
-    assert tuple(defs["card"]["properties"]["effect"]["enum"]) == EFFECTS
+    ids, names = (one["enum"] for one in defs["card"]["properties"]["effect"]["anyOf"])
+    assert tuple(ids) == EFFECTS
+    assert names == [name for words in effect_words().values() for name in words]
     assert defs["card"]["properties"]["quantity"]["anyOf"][0]["maximum"] == decks.MAX_QUANTITY
 
 
@@ -77,7 +82,8 @@ _words = st.sampled_from(["Alpha", "08", "No", 8, True, "spell", "entry", ""])
 _wrong = st.sampled_from([[], ["x"], {}, {"x": 1}, None])
 _quantities = st.sampled_from([1, 999, "3", "０２", 0, 1000, "x", -1, "00000"])
 _cards = st.fixed_dictionaries({}, optional={
-    "card": _words | _wrong, "effect": st.sampled_from(["spell", "another", "fire"]), "quantity": _quantities,
+    "card": _words | _wrong, "effect": st.sampled_from(["spell", "another", "プラス", "Copy", "fire"]),
+    "quantity": _quantities,
     "type": st.sampled_from(["bsd_counter", "surge_earth", "unit"]), "phase": _words, "crad": _words,
 })  # fmt: skip
 _entry = _words | _cards | _wrong
@@ -90,7 +96,7 @@ _masters = st.fixed_dictionaries({}, optional={
     "card": _words, "human": st.sampled_from([True, "no", "maybe"]), "sex": st.sampled_from(["male", "x"]),
     "code_key": st.booleans(), "name": _words,
 })  # fmt: skip
-_ignored = st.sampled_from(["D104", "d104", "D1", "all"]) | st.fixed_dictionaries(
+_ignored = st.sampled_from(["D104", "d104", "D1", "duplicate-card", "Duplicate-card", "-a"]) | st.fixed_dictionaries(
     {}, optional={"code": st.sampled_from(["D104", "x"]), "reason": _words, "card": _words, "line": st.just(1)}
 )
 _documents = st.fixed_dictionaries({}, optional={
@@ -172,7 +178,7 @@ def test_two_hundred_lists_of_a_tournament_make_one_report(twgp: Call, tmp_path:
     assert [one["title"] for one in report["documents"]] == [f"list {number}" for number in range(200)]
     assert [one["legal"] for one in report["documents"]] == [number % 4 != 0 for number in range(200)]
     assert done.code == 1
-    assert "passed over, as they are no decks: lists/cards.jsonl (1 files)" in done.err
+    assert "passed over, as they are no decks: lists/cards.jsonl (1 file)" in done.err
 
 
 # ---------------------------------------------------------------- SARIF and GitHub
@@ -389,7 +395,175 @@ def test_the_report_speaks_japanese(twgp: Call, tmp_path: Path) -> None:
     out = twgp("lint", "b.json", "--lang", "ja", "--select", "D103").out
     assert "誤り D103 デッキ「entry」：「Unit 1」が2枚" in out
     assert "= 対処：同じカードは１枚にして、別のカードを入れる" in out
-    assert "b.json（half）：規定に合わない。誤り 1、警告 0、参考 0" in out
+    assert "b.json（ハーフ）：選んだコードは、誤り 1、警告 0、参考 0。デッキ全体としては規定に合わない" in out
+
+
+@pytest.mark.parametrize("choice", [["--select", "T5"], ["--ignore", "D1,V2"]])
+def test_a_choice_of_codes_makes_no_deck_legal(twgp: Call, tmp_path: Path, choice: list[str]) -> None:
+    write(tmp_path, "good.json", half())
+    write(tmp_path, "bad.json", half(TWICE))
+    done = twgp("lint", "good.json", "bad.json", *choice)
+    good, bad, total = done.out.splitlines()[-3:]
+    assert done.code == 0  # as in other linters, the codes that were asked for decide
+    assert good.startswith("good.json (Half): of the selected codes 0 errors, ")
+    assert good.endswith("; the deck as a whole is legal")
+    assert bad.endswith("; the deck as a whole is not legal")
+    assert total == "2 decks: 1 legal, 1 not legal, 0 not read"
+    assert "デッキ全体としては規定に合わない" in twgp("lint", "bad.json", *choice, "--lang", "ja").out
+    report = json.loads(twgp("lint", "good.json", "bad.json", *choice, "--output", "json").out)
+    assert [(one["legal"], one["error"]) for one in report["documents"]] == [(True, 0), (False, 0)]
+
+
+def test_a_choice_of_codes_makes_no_broken_file_readable(twgp: Call, tmp_path: Path) -> None:
+    write(tmp_path, "broken.yaml", "twgp: [\n")
+    done = twgp("lint", "broken.yaml", "--select", "D")
+    assert (done.code, done.out) == (2, "broken.yaml: could not be read\n")
+    report = json.loads(twgp("lint", "broken.yaml", "--select", "D", "--output", "json").out)
+    assert [(one["legal"], one["readable"]) for one in report["documents"]] == [(False, False)]
+
+
+def test_the_sum_counts_one_as_one(twgp: Call, tmp_path: Path) -> None:
+    write(tmp_path, "b.json", half(["Unit 1"], vitals=["Vital 1"], decks=[{"cards": ["Unit 1"]}], format="full"))
+    out = twgp("lint", "b.json").out
+    assert "1 bundle; Full is prepared with 2-6." in out
+    assert "1 vital; Full has 5." in out
+    assert ": 1 card; a bundle has 20." in out
+    assert not re.search(r"\b1 (?:errors|warnings|remarks|bundles|cards|vitals)\b", out)
+    assert "b.json (Full): not legal; 3 errors, " in out
+
+
+SEVERAL = """\
+# two decks
+twgp: 1
+title: First
+cards: pool.jsonl
+format: half
+---
+twgp: 1
+title: Second
+format: half
+---
+title: Third
+vitals: []
+"""
+
+
+def test_a_finding_without_a_place_points_at_its_document(twgp: Call, tmp_path: Path) -> None:
+    write(tmp_path, "d.yaml", SEVERAL)
+    done = twgp("lint", "d.yaml", "--output", "jsonl", "--select", "D102,V201,F702,F705")
+    found = [json.loads(line) for line in done.out.splitlines()]
+    lines = {(one["code"], one["line"]) for one in found}
+    first, second, third = {2}, {7}, {11, 12}
+    assert {line for code, line in lines if code == "D102"} == {2, 7, 11}
+    assert {line for code, line in lines if code == "F702"} <= third
+    assert {line for code, line in lines if code == "F705"} == {7, 11}
+    assert {line for code, line in lines} <= first | second | third
+    sums = twgp("lint", "d.yaml").out.splitlines()[-4:]
+    assert [line.partition(":")[0] for line in sums] == [
+        "d.yaml #1 First (Half)", "d.yaml #2 Second (Half)", "d.yaml #3 Third (Full)", "3 decks",
+    ]  # fmt: skip
+
+
+def test_the_project_is_that_of_the_deck_from_any_folder(
+    twgp: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "league/twgp.yaml", "severities: {D103: warning}\n")
+    deck = write(tmp_path, "league/decks/bad.json", half(TWICE, cards=["../../pool.jsonl"]))
+    write(tmp_path, "other/twgp.yaml", "severities: {D103: info}\n")
+    other = write(tmp_path, "other/bad.json", half(TWICE, cards=["../pool.jsonl"]))
+    (tmp_path / "elsewhere").mkdir()
+
+    def severity(*paths: str | Path) -> list[str]:
+        lines = twgp("lint", *paths, "--output", "jsonl", "--select", "D103").out.splitlines()
+        return [json.loads(line)["severity"] for line in lines]
+
+    for folder in ("league/decks", "league", "other", "elsewhere", "."):
+        monkeypatch.chdir(tmp_path / folder)
+        assert severity(deck) == ["warning"], folder
+        assert severity(deck, other) == ["warning", "info"], folder
+        assert "errors: 0, warnings: 1" in twgp("deck", "show", deck).out, folder
+    lonely = write(tmp_path, "elsewhere/bad.json", half(TWICE, cards=["../pool.jsonl"]))
+    monkeypatch.chdir(tmp_path / "other")
+    assert severity(lonely) == ["info"]  # where its own folder has none, that of the current one
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert severity(lonely) == ["error"]
+
+
+def test_a_fault_of_the_decks_project_is_told(twgp: Call, tmp_path: Path) -> None:
+    write(tmp_path, "league/twgp.yaml", "severities: 5\n")
+    write(tmp_path, "league/deck.json", half(cards=["../pool.jsonl"]))
+    done = twgp("lint", "league/deck.json", "--lang", "ja")
+    assert (done.code, done.out) == (2, "")
+    assert "twgp.yaml:1: severities: 5 は使えない。ここにはマップ（`キー: 値`）を書く" in done.err
+
+
+@pytest.mark.rule("RES-06")
+def test_effects_and_links_have_their_names_in_both_languages(twgp: Call, tmp_path: Path) -> None:
+    burns = [
+        card(name, "archive_effect", effect="spell", effects=(CardEffect("spell", 1),), text_key=TextKey(en=name))
+        for name in ("Bolt", "Shock")
+    ]
+    linked = card("Shade", power=1, links=(Link("void", ("A",)),))
+    write_pool(tmp_path / "pool.jsonl", (*POOL, *burns, linked))
+    write(tmp_path, "d.json", half([*(one.name for one in UNITS[:16]), "Bolt", "Shock", "Shade", "Unit 20"]))
+    en = twgp("lint", "d.json").out
+    ja = twgp("lint", "d.json", "--lang", "ja").out
+    assert "Shock has the effect Spell, as Bolt on line" in en
+    assert "「Shock」の効果「スペル」は" in ja
+    assert f"Shade ({attributes()['void'].en}) has no partner" in en
+    assert f"「Shade」（{attributes()['void'].ja}（{attributes()['void'].kana}））とリンクできる" in ja
+
+
+@pytest.mark.rule("MASTER-01")
+def test_a_leader_may_be_the_master(twgp: Call, tmp_path: Path) -> None:
+    leader = card("Captain", "none", notes=(Note("master_candidate", "leads its own game"),))
+    write_pool(tmp_path / "pool.jsonl", (*POOL, leader, card("Rubbish", "none")))
+    write(tmp_path, "d.json", half([*(one.name for one in UNITS[:18]), "Captain", "Rubbish"]))
+    lines = twgp("lint", "d.json", "--output", "jsonl", "--select", "D107").out.splitlines()
+    found = [json.loads(line) for line in lines]
+    assert [(one["card"], one["hint_en"] is not None) for one in found] == [("Captain", True), ("Rubbish", False)]
+    assert "`master`" in found[0]["hint_en"]
+    assert "マスターに指名できる" in found[0]["hint_ja"]
+
+
+def test_an_order_may_name_a_check(twgp: Call, tmp_path: Path) -> None:
+    write(tmp_path, "a.json", half(TWICE, ignore=["duplicate-card", "no-such-check"]))
+    out = twgp("lint", "a.json", "--output", "jsonl", "--ignore", "T,P").out
+    found = [(one["code"], one["message_en"]) for one in map(json.loads, out.splitlines())]
+    assert found == [("F790", "no-such-check is no code of this program")]
+    order = "# twgp: ignore deck-count -- later\n"
+    write(tmp_path, "d.yaml", f"twgp: 1\nformat: half\ncards: pool.jsonl\n{order}decks: []\n")
+    assert "D102" not in twgp("lint", "d.yaml", "--output", "jsonl").out
+
+
+@pytest.mark.parametrize("word", ["plus", "プラス", "Plus", "ﾌﾟﾗｽ"])
+def test_effects_may_be_named_in_japanese(word: str) -> None:
+    ((deck, faults),) = decks.read_decks(f"twgp: 1\nvitals: [{{card: a, effect: {word}}}]\n", "d.yaml")
+    assert ([entry.effect for entry in deck.vitals], faults) == (["plus"], [])
+
+
+def test_an_unknown_effect_names_the_known_ones_in_both_languages(twgp: Call, tmp_path: Path) -> None:
+    write(tmp_path, "d.yaml", "twgp: 1\nvitals: [{card: a, effect: fire}]\n")
+    assert "spell, reflect, plus" in twgp("lint", "d.yaml", "--select", "F702").out
+    assert "スペル、リフレクト、プラス" in twgp("lint", "d.yaml", "--select", "F702", "--lang", "ja").out
+
+
+def test_an_unknown_format_names_the_formats_before_the_overlays(twgp: Call, tmp_path: Path) -> None:
+    write(tmp_path, "d.json", half(format="quarter"))
+    out = twgp("lint", "d.json").out
+    assert "there are half, full, trial, dorsaga, code_diver; to one of them imagia, tournament are added" in out
+    assert out.splitlines()[-1].startswith("d.json (unknown format): not legal; 1 error, ")
+
+
+def test_a_tournament_says_which_lists_are_not_full(twgp: Call, tmp_path: Path) -> None:
+    write(tmp_path, "d.json", half())
+    call = ["lint", "d.json", "--tournament", "--output", "jsonl", "--select", "O802"]
+    options = ["--set", "over_bars_sublime=on", "--set", "bsd_counter=on"]
+    (found,) = map(json.loads, twgp(*call, *options).out.splitlines())
+    assert (found["severity"], found["line"]) == ("info", 3)
+    assert "must have named Half" in found["message_en"]
+    assert "主催者がハーフを指定" in found["message_ja"]
+    assert twgp(*call, *options, "--format", "half").out == ""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal is asked for as on Unix")

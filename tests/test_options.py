@@ -157,7 +157,7 @@ def test_a_setting_is_read_and_typed(text: str, id_: str, value: object) -> None
         ("modules.lnk=false", "did you mean modules.link"),
         ("reuse=true", "reuse_b"),
         ("☆=1", "nown are "),
-        ("serch_reading=void_all", "nown are "),
+        ("serch_reading=void_all", "`twgp rules switches` lists all"),
         ("search_reading=all", "it can be reread_all, void_named_reread_generic, void_all"),
         ("search_reading=true", "it can be reread_all"),
         ("hack_master=maybe", "it can be true, false"),

@@ -211,11 +211,13 @@ def demo(lang: Lang = None) -> None:
 
 @app.command()
 def rules(
-    text: Annotated[list[str] | None, typer.Argument(help="An id (RES-28), a section, a line (L125) or words.")] = None,
+    text: Annotated[
+        list[str] | None, typer.Argument(help="An id (RES-28), a section, a line (L125), a switch or words.")
+    ] = None,
     output: Annotated[str, typer.Option("--output", help="text or json.")] = "text",
     lang: Lang = None,
 ) -> None:
-    """Show the rules of T.W.G.P by id, section, line of the rule text, or words."""
+    """Show the rules of T.W.G.P by id, section, line of the rule text, or words; a switch, or all `switches`."""
     from twgp.lang import phrase
     from twgp.rules_view import print_rules, print_rules_json
 
@@ -224,12 +226,16 @@ def rules(
     if output not in ("text", "json"):
         fail(phrase("unknown_output", lang, format=output, known="text, json"))
     if not (print_rules_json(wanted) if output == "json" else print_rules(wanted, lang)):
-        fail(phrase("no_rule_found", lang, text=wanted), SOME_UNREADABLE)
+        from twgp.explain import near_ids
+
+        like = near_ids(wanted)
+        hint = phrase("explain_near", lang, near=like) if like else ""
+        fail(phrase("no_rule_found", lang, text=wanted) + hint, SOME_UNREADABLE)
 
 
 @app.command()
 def explain(
-    what: Annotated[str, typer.Argument(help="A card by id or name, a rule (RES-28), a code (D104).")],
+    what: Annotated[str, typer.Argument(help="A card by id or name, a rule (RES-28), a code (D104), a switch.")],
     cards: Annotated[list[str] | None, typer.Option(help="Card lists that hold the card.")] = None,
     game: Game = None,
     format_: Format = None,
@@ -242,15 +248,16 @@ def explain(
     delimiter: Delimiter = None,
     lang: Lang = None,
 ) -> None:
-    """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, or a code."""
+    """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, a code, a switch."""
     from twgp.explain import cards_named, near_ids, print_card, print_code
     from twgp.lang import phrase
-    from twgp.rules_view import print_check, print_rule
+    from twgp.rules_view import print_check, print_rule, print_switch
     from twgp.session import Quiet, pipeline, project_here
 
     lang = language(lang)
     if not cards:
-        if not (print_rule(what, lang) or print_check(what, lang) or print_code(what, lang)):
+        ways = (print_rule, print_check, print_switch, print_code)
+        if not any(way(what, lang) for way in ways):
             like = near_ids(what)
             hint = phrase("explain_near", lang, near=like) if like else ""
             fail(phrase("explain_needs_cards", lang, what=what) + hint)
@@ -368,10 +375,8 @@ def _explained(error: Exception, lang: str) -> tuple[str, int]:
     from rulebook.documents import DocumentError
     from twgp.lang import phrase
 
-    if isinstance(error, CodedError):
+    if isinstance(error, CodedError | DocumentError):
         return error.text(lang), UNUSABLE
-    if isinstance(error, DocumentError):
-        return str(error), UNUSABLE
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return phrase("no_file", lang, file=error.filename), UNUSABLE
     if isinstance(error, OSError):

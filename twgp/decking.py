@@ -135,17 +135,18 @@ def show(
     from decklint.case import Case
     from decklint.lint import Linter, is_unreadable
     from decklint.sheet import sheet
+    from rulebook.project import load_project
     from twgp.decks import Pools
     from twgp.judging import examine
     from twgp.lang import phrase
     from twgp.linting import judgement
     from twgp.making import put
-    from twgp.session import project_here
+    from twgp.session import project_of
     from twgp.sheet_text import print_sheet
     from twgp.sheet_words import Say
 
     lang = language(lang)
-    project = project_here()
+    project = load_project(project_of(deck_))
     if html is not None:
         check_output(html, [deck_, *(cards or ()), *(recipe or ()), *(overrides or ())], lang)
     judging = judgement(project, format_, set_ or (), False, (), (), False, lang)

@@ -223,7 +223,7 @@ def _reason(error: Exception, source: str) -> Words:
         # The codes of the converter name its option; here the file has to be saved anew.
         found = _ENCODINGS[error.code]
         return Words(found.en.format(**error.values), found.ja.format(**error.values))
-    if isinstance(error, CodedError):
+    if isinstance(error, CodedError | DocumentError):
         return Words(error.text("en"), error.text("ja"))
     if isinstance(error, FileNotFoundError):
         return Words(f"no such file: {source}", f"ファイルが無い：{source}")
@@ -239,7 +239,7 @@ def beside(path: str, name: str) -> str:
 
 def _at(fault: Fault, deck: Deck, names: dict[str, str]) -> Fault:
     name = names.get(str(fault.values.get("file")))
-    return fault if name is None else fault._replace(place=deck.places.get(f"cards.{name}", fault.place))
+    return fault._replace(place=deck.start if name is None else deck.places.get(f"cards.{name}", deck.start))
 
 
 def _from_list(found: DeckList, path: str, text: str, pool: Pool | None, remarks: Sequence[Fault]) -> Read:

@@ -13,10 +13,12 @@ from decklint.catalogue import checks
 from rulebook.cards import Card
 from rulebook.codes import codes
 from rulebook.documents import load_yaml
+from rulebook.effect_names import effect_words
 from rulebook.formats import near
+from rulebook.options import options
 from rulebook.pool import Pool
 from rulebook.resources import data_path
-from rulebook.rules import rules, sections
+from rulebook.rules import rules
 from rulebook.terms import EFFECTS
 from twgp.lang import has_phrase, phrase
 from twgp.show import console
@@ -68,17 +70,13 @@ def print_code(id_: str, lang: str) -> bool:
 
 
 def near_ids(what: str) -> str:
-    """Ids of rules and codes that resemble `what`, for a hint; empty where none does."""
-    return near(what, [*(rule.id for rule in rules()), *checks(), *codes()])
+    """Ids of rules, codes and switches that resemble `what`, for a hint; empty where none does."""
+    return near(what, [*(rule.id for rule in rules()), *checks(), *(one.id for one in options()), *codes()])
 
 
 def effect_names(lang: str) -> dict[str, str]:
     """The name of each effect in "en" or "ja", as the sections of the rules call it."""
-    named = {section.id: section for section in sections()}
-    found = {effect: named[f"EFF-{effect.upper()}"] for effect in EFFECTS}
-    if lang == "ja":
-        return {effect: section.ja.removeprefix("効果") for effect, section in found.items()}
-    return {effect: section.en.removeprefix("Effect ") for effect, section in found.items()}
+    return {effect: name.text(lang) for effect, name in effect_words().items()}
 
 
 def _facts(card: Card, lang: str) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulebook.documents import load_yaml
 from rulebook.resources import data_path
+from rulebook.words import filled
 
 _JAPANESE_WINDOWS = 0x11
 """Primary language id of Japanese in Windows."""
@@ -40,6 +41,6 @@ def has_phrase(name: str) -> bool:
 
 
 def phrase(name: str, lang: str, /, **values: object) -> str:
-    """A phrase of `data/phrases.yaml` with its placeholders filled."""
+    """A phrase of `data/phrases.yaml` with its placeholders filled (`rulebook.words.filled`)."""
     text: str = _phrases()[name]["ja" if lang == "ja" else "en"]
-    return text.format(**values)
+    return filled(text, values)

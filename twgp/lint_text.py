@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from decklint.catalogue import checks
 from decklint.findings import Finding, card_name
 from decklint.report import Judged
+from rulebook.formats import format_name
 from twgp.lang import phrase
 from twgp.show import console
 
@@ -46,11 +47,14 @@ def print_findings(judged: Sequence[Judged], lang: str, *, whole: bool = False) 
             shown = ", ".join(map(str, lines[:_NAMED_LINES])) + (", ..." if len(lines) > _NAMED_LINES else "")
             text = phrase("lint_more", lang, count=len(lines), code=code, name=checks()[code].name, lines=shown)
             _say(out, text, "bold")
+    numbers: Counter[str] = Counter()
+    several = Counter(each.path for each in judged)
     for each in judged:
-        _say(out, _sum(each, lang))
+        numbers[each.path] += 1
+        _say(out, _sum(each, numbers[each.path] if several[each.path] > 1 else None, lang))
     if len(judged) > 1:
         unread = sum(not each.is_readable for each in judged)
-        bad = sum(each.is_readable and each.count("error") > 0 for each in judged)
+        bad = sum(each.is_readable and not each.is_legal for each in judged)
         legal = len(judged) - bad - unread
         _say(out, phrase("lint_total", lang, decks=len(judged), legal=legal, bad=bad, unread=unread), "bold")
 
@@ -147,12 +151,22 @@ def _length(found: Finding, rest: str) -> int:
     return len(word[0]) if word is not None else min(len(rest), 1)
 
 
-def _sum(each: Judged, lang: str) -> str:
+def _sum(each: Judged, number: int | None, lang: str) -> str:
+    """What a document is as a whole; `number` counts those of its file where there are several."""
+    file = each.path
+    if number is not None:
+        file = f"{file} #{number}" + (f" {each.title}" if each.title else "")
     if not each.is_readable:
-        return phrase("lint_unreadable", lang, file=each.path)
+        return phrase("lint_unreadable", lang, file=file)
     counts = {severity: each.count(severity) for severity in _STYLES}
+    name = "lint_good" if each.is_legal else "lint_bad"
+    if each.left_out is not None:
+        name = "lint_chosen_good" if each.is_legal else "lint_chosen_bad"
+    played = " + ".join(format_name(id_, lang) for id_ in each.format.split("+"))
+    if any(found.code == "F707" for found in (*each.findings, *(each.left_out or ()))):
+        played = phrase("lint_no_format", lang)
     return phrase(
-        "lint_bad" if counts["error"] else "lint_good", lang, file=each.path, format=each.format,
+        name, lang, file=file, format=played,
         errors=counts["error"], warnings=counts["warning"], infos=counts["info"],
     )  # fmt: skip
 

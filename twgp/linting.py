@@ -1,7 +1,7 @@
 """The commands that check decks: `twgp lint`, `twgp deck new`, `twgp deck import`."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from twgp.judging import Checked
     from twgp.mending import Mended
 
+    Court = tuple[Linter, Pools]
+
 OUTPUTS = ("text", "json", "jsonl", "sarif", "github")
 
 
@@ -55,18 +57,23 @@ def lint(
 ) -> None:
     """Check decks, vitals and extra devices against the rules."""
     from decklint.lint import Linter
+    from rulebook.project import Project
     from twgp.decks import Pools
     from twgp.lang import phrase
-    from twgp.session import project_here
 
     lang = language(lang)
     if output not in OUTPUTS:
         fail(phrase("unknown_output", lang, format=output, known=", ".join(OUTPUTS)))
-    project = project_here()
-    judging = judgement(project, format_, set_ or (), tournament, select or (), ignore or (), strict, lang)
-    pools = Pools(cards or (), game, recipe or (), overrides or (), project)
-    checked, passed = _checked(decks or [], as_played, Linter(judging), pools, fix, diff, lang)
-    judged = [one for each in checked for one in each.judged]
+
+    def judge_in(project: Project) -> "Judgement":
+        return judgement(project, format_, set_ or (), tournament, select or (), ignore or (), strict, lang)
+
+    def court(project: Project) -> "Court":
+        return Linter(judge_in(project)), Pools(cards or (), game, recipe or (), overrides or (), project)
+
+    codes = judge_in(Project()).codes  # a wrong call is told before any file is read
+    checked, passed = _checked(decks or [], as_played, Courts(court), fix, diff, lang)
+    judged = [one.only(codes) for each in checked for one in each.judged]
     mended = [each.mended for each in checked if each.mended is not None]
     if diff:
         (sys.stdout if output == "text" else sys.stderr).writelines(line for one in mended for line in one.diff())
@@ -79,8 +86,30 @@ def lint(
     raise typer.Exit(SOME_UNREADABLE if code == DONE and diff and mended else code)
 
 
+class Courts:
+    """What judges a file: a linter and card lists for each project that the files lie in."""
+
+    def __init__(self, court: "Callable[[Project], Court]") -> None:
+        self._court = court
+        self._by_folder: dict[Path, Court] = {}
+        self._by_project: dict[Path | None, Court] = {}
+
+    def of(self, file: str) -> "Court":
+        """The linter and the card lists for a file. Raises `DocumentError` for a project file with faults."""
+        from rulebook.project import load_project
+        from twgp.session import project_of
+
+        folder = Path(file).parent
+        if folder not in self._by_folder:
+            path = project_of(file)
+            if path not in self._by_project:
+                self._by_project[path] = self._court(load_project(path))
+            self._by_folder[folder] = self._by_project[path]
+        return self._by_folder[folder]
+
+
 def _checked(
-    decks: Sequence[str], as_played: Path | None, linter: "Linter", pools: "Pools", fix: bool, diff: bool, lang: str
+    decks: Sequence[str], as_played: Path | None, courts: Courts, fix: bool, diff: bool, lang: str
 ) -> "tuple[list[Checked], list[str]]":
     """The files that the command names, checked and, with `fix` alone, mended; and those passed over."""
     from twgp.judging import Checked, check, files, played_in, registered_in, unread, with_faults
@@ -96,6 +125,7 @@ def _checked(
         decks = [registered]
     checked, passed = [], []
     for file in files(decks):
+        linter, pools = courts.of(file.path)
         one = check(file, linter, pools, played=played, mending=fix or diff)
         if fix and not diff and one.mended is not None:
             _write(one.mended, lang)
@@ -214,7 +244,7 @@ def _parts(words: Sequence[str]) -> tuple[str, ...]:
 def _exit_code(judged: "Sequence[Judged]", strict: bool) -> int:
     from decklint.lint import is_unusable
 
-    if any(is_unusable(found) for each in judged for found in each.findings):
+    if any(is_unusable(found) for each in judged for found in (*each.findings, *(each.left_out or ()))):
         return UNUSABLE
     counted = ("error", "warning", "info") if strict else ("error",)
     return SOME_UNREADABLE if any(each.count(severity) for each in judged for severity in counted) else DONE

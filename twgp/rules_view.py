@@ -10,14 +10,32 @@ from decklint.catalogue import Check, checks
 from rulebook.rules import Rule, find, rules, sections
 from twgp.lang import phrase
 from twgp.show import console
+from twgp.switches_view import option_row, options_named, print_options
 
 
 def print_rules(wanted: str, lang: str) -> bool:
-    """Prints the rules that `wanted` finds, all of them for an empty text; False when there are none."""
+    """Prints the rules that `wanted` finds, all of them for an empty text; False when there are none.
+
+    A switch or house rule of that name comes first, with the rules that it reads.
+    """
     found = find(wanted) if wanted else rules()
+    if print_switch(wanted, lang, rules_too=not found) and not found:
+        return True
     if not found:
         return False
     console().print(_table(found, lang))
+    return True
+
+
+def print_switch(wanted: str, lang: str, *, rules_too: bool = True) -> bool:
+    """Prints the switch or house rule of that name; False for no such."""
+    switches = options_named(wanted) if wanted.strip() else ()
+    if not switches:
+        return False
+    print_options(switches, lang)
+    read = {id_ for one in switches for id_ in one.rules}
+    if rules_too and len(switches) == 1:
+        console().print(_table([rule for rule in rules() if rule.id in read], lang))
     return True
 
 
@@ -30,9 +48,10 @@ def print_rule(id_: str, lang: str) -> bool:
 
 
 def print_rules_json(wanted: str) -> bool:
-    """The same rules as a JSON array, each with the codes of the linter that enforce it."""
+    """The same as a JSON array: switches and house rules with their values, rules with the codes that enforce them."""
     found = find(wanted) if wanted else rules()
-    rows = [
+    switches = options_named(wanted) if wanted.strip() else ()
+    rows = [option_row(one) for one in switches] + [
         {
             "id": rule.id,
             "section": rule.section.id,
@@ -46,7 +65,7 @@ def print_rules_json(wanted: str) -> bool:
         for rule in found
     ]
     print(json.dumps(rows, ensure_ascii=False, indent=2))
-    return bool(found)
+    return bool(rows)
 
 
 def print_check(word: str, lang: str) -> bool:

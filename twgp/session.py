@@ -6,6 +6,7 @@ from pathlib import Path
 
 from converters.overrides import Overrides
 from converters.pipeline import Event, Listener, Pipeline, Settings
+from converters.readers.sources import STANDARD_INPUT
 from converters.recipe import GAMES, Recipe, load_recipe
 from converters.records import InputError
 from rulebook.options import CONVERTING, Options, parse_setting, resolve
@@ -33,6 +34,15 @@ NO_PROJECT = Project()
 def project_here() -> Project:
     """What the nearest project file in or above the current folder says. Raises `DocumentError`."""
     return load_project(find_project(Path.cwd()))
+
+
+def project_of(file: str) -> Path | None:
+    """The project file that holds for a file: the nearest to its folder, else to the current one.
+
+    Standard input lies in the current folder.
+    """
+    own = find_project(Path(file).parent) if file != STANDARD_INPUT else None
+    return own or find_project(Path.cwd())
 
 
 def pipeline(

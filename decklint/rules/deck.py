@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from decklint.case import Case, counted, format_words, identity, kind, label, set_size
+from decklint.case import Case, counted, effect_name, format_words, identity, kind, label, set_size
 from decklint.catalogue import Words
 from decklint.choice import most_chosen
 from decklint.findings import Finding, finding
@@ -118,10 +118,12 @@ def _registered(where: Words, entry: Entry, card: Card, bound: bool) -> Iterator
     own = list(dict.fromkeys(one.effect for one in card.effects))
     if entry.effect is not None and entry.effect not in own:
         yield finding(
-            "D104", entry.place, "not_its_effect", deck=where, card=entry, got=entry.effect, allowed=own or "-"
-        )
+            "D104", entry.place, "not_its_effect", deck=where, card=entry, got=entry.effect, allowed=own or "-",
+            effect=effect_name(entry.effect), own=[effect_name(one) for one in own] or "-",
+        )  # fmt: skip
     elif bound and entry.effect is None and len(own) > 1 and kind(entry) in ("archive_trap", "archive_effect"):
-        yield finding("D104", entry.place, "unregistered", deck=where, card=entry, got=card.effect, allowed=own)
+        yield finding("D104", entry.place, "unregistered", deck=where, card=entry, got=card.effect, allowed=own,
+                      own=[effect_name(one) for one in own])  # fmt: skip
 
 
 def _same_effect(case: Case, where: Words, entry: Entry, card: Card, seen: dict[str, Entry]) -> Iterator[Finding]:
@@ -135,8 +137,9 @@ def _same_effect(case: Case, where: Words, entry: Entry, card: Card, seen: dict[
     effect = entry.effect or card.effect
     says = "text" if by_text else "message"
     yield finding(
-        "D104", entry.place, says, deck=where, card=entry, other=other, first=other.place.line, effect=effect
-    )
+        "D104", entry.place, says, deck=where, card=entry, other=other, first=other.place.line,
+        effect=None if effect is None else effect_name(effect),
+    )  # fmt: skip
 
 
 def poison_name(case: Case) -> Iterator[Finding]:
@@ -182,7 +185,8 @@ def not_a_deck_card(case: Case) -> Iterator[Finding]:
                     continue
                 says = "second_deck"
             else:
-                says = "useless"
+                is_leader = any(note.code == "master_candidate" for note in card.notes)
+                says = "leader" if is_leader and case.play.options["modules.master_drive"] is not False else "useless"
             yield finding("D107", entry.place, says, deck=label(bundle), card=entry)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from decklint.case import Case, identity, kind, label
+from decklint.case import Case, identity, kind, label, link_name
 from decklint.catalogue import Words
 from decklint.drives import Drives
 from decklint.findings import Finding, finding
@@ -131,7 +131,7 @@ def _link_partner(field: Drives) -> Iterator[Finding]:
             for other in roles.get((link.link, "B" if role == "A" else "A"), ())
         }
         if not partners - own:
-            yield finding("P606", entry.place, card=entry, links=[link.link for link in links])
+            yield finding("P606", entry.place, card=entry, links=[link_name(link.link) for link in links])
 
 
 def _links(entry: Entry) -> tuple[Link, ...]:

@@ -151,6 +151,8 @@ def tournament(case: Case) -> Iterator[Finding]:
     preset = case.play.options["tournament_preset"]
     if not case.format_named and preset == "any_format_all_modules":
         yield finding("O802", case.place("twgp"), "format_unnamed")
+    if base != "full" and not case.format_given:
+        yield finding("O802", case.place("format"), "not_full", format=format_words(base), id=base)
     wanted = resolve({}, format_named(f"{base}+tournament").id)
     for id_, value in case.play.options.departures(wanted).items():
         if id_ == "tournament_preset":
