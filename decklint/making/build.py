@@ -5,6 +5,7 @@ are built together from all that the pool offers, and only what cannot be built 
 """
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from decklint.case import counted
@@ -12,7 +13,7 @@ from decklint.findings import Finding, card_name
 from decklint.making.build_model import Problem, Undecided
 from decklint.making.candidates import Candidates, Item, Stock, dealt, kept_item
 from decklint.making.reach_cuts import Cut, Cutter, kind_of
-from decklint.making.wishes import FEWER, Demand, Wishes
+from decklint.making.wishes import FEWER, Band, Demand, Wishes
 from decklint.play import Play
 from decklint.reach import Field
 from decklint.reach.model import CHARGE_POWER
@@ -64,9 +65,35 @@ def build(cards: Sequence[Card], play: Play, wishes: Wishes, seed: int = 0) -> B
     """Builds the bundles that are wished for.
 
     Equal pools, wishes and seeds give equal bundles. Raises `Impossible`, and `Undecided` where the solver
-    meets its bound.
+    meets its bound. At the level `link` Links are asked for only where a deck without them does not come as
+    near to the power curve, for what they add is costly to find out.
     """
-    return Builder(cards, play, wishes, seed).build()
+    if wishes.reach != "link":
+        return Builder(cards, play, wishes, seed).build()
+    try:
+        plain = Builder(cards, play, replace(wishes, reach="behind"), seed).found()
+    except Undecided:
+        plain = None
+    if plain is not None and not _distance(plain, wishes):
+        return plain
+    linking = Builder(cards, play, wishes, seed)
+    if plain is None:
+        return linking.build()
+    try:
+        linked = linking.found()
+    except Undecided:
+        linked = None
+    return plain if linked is None or _distance(linked, wishes) >= _distance(plain, wishes) else linked
+
+
+def _distance(built: Built, wishes: Wishes) -> int:
+    return sum(abs(got - band.number) for items in built.bundles for band, got in on_curve(items, wishes))
+
+
+def on_curve(items: Sequence[Item], wishes: Wishes) -> list[tuple[Band, int]]:
+    """Each band of the power curve with the number of units that a bundle has in it."""
+    powers = [item.power for item in items if item.power is not None]
+    return [(band, sum(band.low <= power <= band.high for power in powers)) for band in wishes.bands()]
 
 
 class Builder:
@@ -91,15 +118,26 @@ class Builder:
 
     def build(self) -> Built:
         """The bundles. Raises `Impossible` and `Undecided`."""
+        built = self.found()
+        if built is not None:
+            return built
+        demands = self._demands()
+        if self._play.options["deck_size_check"] != "exact":
+            demands = self._with_fewer(demands)
+        raise Impossible([*map(self._reason, self._conflict(demands)), *self._offers()])
+
+    def found(self) -> Built | None:
+        """The bundles, None where there are none. Raises `Impossible` for a card that no bundle may hold."""
         self._refuse_barred()
         demands = self._demands()
         found = self._apart(demands) or self._together(demands)
         if found is None and self._play.options["deck_size_check"] != "exact":
-            demands = [one._replace(key=FEWER) if one.name == "size" else one for one in demands]
-            found = self._together(demands)
-        if found is None:
-            raise Impossible([*map(self._reason, self._conflict(demands)), *self._offers()])
-        return Built(tuple(tuple(sorted(items, key=_place)) for items in found))
+            found = self._together(self._with_fewer(demands))
+        return None if found is None else Built(tuple(tuple(sorted(items, key=_place)) for items in found))
+
+    @staticmethod
+    def _with_fewer(demands: Sequence[Demand]) -> list[Demand]:
+        return [one._replace(key=FEWER) if one.name == "size" else one for one in demands]
 
     def _listed(self, bundle: int) -> list[Item]:
         """The cards that a bundle holds already; parts of a set that are listed one by one are one."""
