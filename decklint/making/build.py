@@ -4,11 +4,14 @@ Each bundle is first built for itself from a part of the pool that the seed pick
 are built together from all that the pool offers, and only what cannot be built then cannot be built at all.
 """
 
-from collections.abc import Callable, Collection, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from decklint.case import counted
+from decklint.case import counted, type_words
+from decklint.catalogue import Words
 from decklint.findings import Finding, card_name
 from decklint.making.build_model import Problem, Undecided
 from decklint.making.candidates import Candidates, Item, Stock, dealt, kept_item
@@ -32,12 +35,22 @@ class Reason(CodedError):  # noqa: N818 - it says why there is no deck
 
     def text(self, lang: str = "en") -> str:
         """The message in `lang`, "en" or "ja"."""
-        values = {
-            key: card_name(value, lang) if isinstance(value, Card) else value.text(lang)
-            if isinstance(value, Finding) else value
-            for key, value in self.values.items()
-        }  # fmt: skip
+        values = {key: _shown(value, lang) for key, value in self.values.items()}
         return message(self.code, lang, **values)
+
+
+def _shown(value: object, lang: str) -> object:
+    if isinstance(value, Card):
+        return card_name(value, lang)
+    if isinstance(value, Finding):  # which bundle it was tried in says nothing here
+        where = value.deck.text(lang) if value.deck is not None else ""
+        return value.text(lang).removeprefix(where).lstrip(":： ")
+    if isinstance(value, Mapping):
+        counts = [f"{_shown(key, lang)} {number}" for key, number in value.items()]
+        return ("、" if lang == "ja" else ", ").join(counts) or ("なし" if lang == "ja" else "none")
+    if isinstance(value, Words):
+        return _BRACKET.sub("", value.text(lang))
+    return message(value, lang) if isinstance(value, str) and value in _BARRED.values() else value
 
 
 class Impossible(Exception):  # noqa: N818 - a result, and no fault of anyone
@@ -286,9 +299,11 @@ class Builder:
         """A demand as a message."""
         known = {card.identity: card for card in self._candidates.fit} | self._needed
         known |= {item.card.identity: item.card for items in self._kept for item in items}
+        fit = sum(self._candidates.items(card, every_effect=False)[0].size for card in self._candidates.fit)
+        short = demand.name == "size" and fit < demand.number
         return Reason(
-            _REASONS[demand.name], card=known.get(demand.key), key=demand.key, number=demand.number,
-            bundle=demand.bundle + 1, level=self._wishes.reach,
+            "build_too_few" if short else _REASONS[demand.name], card=known.get(demand.key), key=demand.key,
+            number=demand.number, bundle=demand.bundle + 1, level=self._wishes.reach, fit=fit,
         )  # fmt: skip
 
     def _offers(self) -> list[Reason]:
@@ -296,14 +311,15 @@ class Builder:
         types: dict[str, int] = {}
         for card in self._candidates.fit:
             types[card.type] = types.get(card.type, 0) + 1
-        shown = ", ".join(f"{type_} {number}" for type_, number in sorted(types.items())) or "-"
         codes: dict[str, int] = {}
         for found in self._candidates.barred.values():
             codes[found.code] = codes.get(found.code, 0) + 1
-        barred = ", ".join(f"{code} {number}" for code, number in sorted(codes.items())) or "-"
-        return [
-            Reason("build_pool", pool=self._candidates.pool, fit=len(self._candidates.fit), types=shown, barred=barred)
-        ]
+        named: Counter[str] = Counter()
+        for code, number in sorted(codes.items()):
+            named[_BARRED.get(code, "barred_otherwise")] += number
+        shown = {type_words(type_): number for type_, number in sorted(types.items())}
+        fit = len(self._candidates.fit)
+        return [Reason("build_pool", pool=self._candidates.pool, fit=fit, types=shown, barred=named)]
 
 
 _REASONS = {
@@ -313,6 +329,15 @@ _REASONS = {
     "zero": "build_needs_zero", "reach": "build_needs_reach", "per_player": "build_needs_per_player",
 }  # fmt: skip
 """The message of each demand."""
+
+
+_BARRED = {
+    "D107": "barred_by_type", "D111": "barred_surge_earth", "D113": "barred_power", "E304": "barred_search",
+    "E305": "barred_phase", "O801": "barred_module", "O803": "barred_format", "": "barred_otherwise",
+}  # fmt: skip
+"""Why cards stand in no bundle, in a few words for each code of the linter."""
+
+_BRACKET = re.compile(r"\s*[（(].*[)）]$")
 
 
 def _fewest(
