@@ -17,12 +17,7 @@ if TYPE_CHECKING:
     from twgp.built import Whole
 
 _BRACKET = re.compile(r"\s*[（(](.*)[)）]$")
-_LAW = frozenset(
-    {
-        "build_too_few", "build_needs_size", "build_needs_effects", "build_needs_poison", "build_needs_zero",
-        "build_needs_per_player",
-    }
-)  # fmt: skip
+_LAW = frozenset(f"build_needs_{name}" for name in ("size", "effects", "poison", "zero", "per_player"))
 """Reasons that nobody can leave out."""
 
 

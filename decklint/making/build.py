@@ -36,7 +36,8 @@ class Reason(CodedError):  # noqa: N818 - it says why there is no deck
     def text(self, lang: str = "en") -> str:
         """The message in `lang`, "en" or "ja"."""
         values = {key: _shown(value, lang) for key, value in self.values.items()}
-        return message(self.code, lang, **values)
+        short = self.code == "build_needs_size" and int(str(self.values["fit"])) < int(str(self.values["number"]))
+        return message("build_too_few" if short else self.code, lang, **values)
 
 
 def _shown(value: object, lang: str) -> object:
@@ -300,10 +301,9 @@ class Builder:
         known = {card.identity: card for card in self._candidates.fit} | self._needed
         known |= {item.card.identity: item.card for items in self._kept for item in items}
         fit = sum(self._candidates.items(card, every_effect=False)[0].size for card in self._candidates.fit)
-        short = demand.name == "size" and fit < demand.number
         return Reason(
-            "build_too_few" if short else _REASONS[demand.name], card=known.get(demand.key), key=demand.key,
-            number=demand.number, bundle=demand.bundle + 1, level=self._wishes.reach, fit=fit,
+            _REASONS[demand.name], card=known.get(demand.key), key=demand.key, number=demand.number,
+            bundle=demand.bundle + 1, level=self._wishes.reach, fit=fit,
         )  # fmt: skip
 
     def _offers(self) -> list[Reason]:
