@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decklint.lint import Judgement, Linter
-from decklint.making.build import Built, Impossible, build
+from decklint.making.build import Built, build
 from decklint.making.build_model import Undecided
 from decklint.making.candidates import Item
 from decklint.making.reach_cuts import Cutter, Kind
+from decklint.making.reasons import Impossible
 from decklint.making.wishes import Band, Wishes, parse_curve
 from decklint.play import Play
 from decklint.reach import Field, Level, Piece, reach

@@ -77,7 +77,7 @@ def build(
     from secrets import randbits
 
     from decklint.lint import Judgement, Linter
-    from decklint.making.build import Impossible
+    from decklint.making.reasons import Impossible
     from decklint.making.wishes import parse_curve
     from rulebook.codes import CodedError
     from rulebook.documents import dump_yaml

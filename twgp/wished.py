@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from twgp.lang import phrase
 
 if TYPE_CHECKING:
-    from decklint.making.build import Impossible
+    from decklint.making.reasons import Impossible
     from decklint.making.wishes import Wishes
     from decklint.play import Play
     from decklint.reach import Level

@@ -4,69 +4,27 @@ Each bundle is first built for itself from a part of the pool that the seed pick
 are built together from all that the pool offers, and only what cannot be built then cannot be built at all.
 """
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from decklint.case import counted, type_words
-from decklint.catalogue import Words
-from decklint.findings import Finding, card_name
 from decklint.making.build_model import Problem, Undecided
 from decklint.making.candidates import Candidates, Item, Stock, dealt, kept_item
 from decklint.making.reach_cuts import Cut, Cutter, kind_of
+from decklint.making.reasons import BARRED, Impossible, Reason
 from decklint.making.wishes import FEWER, Band, Demand, Wishes
 from decklint.play import Play
 from decklint.reach import Field
 from decklint.reach.model import CHARGE_POWER
 from rulebook.cards import Card
-from rulebook.codes import CodedError, message
 
 PART = 6
 """Cards of a kind that can take each other's place from which a bundle is built at first."""
 
 MATERIALS = 14
 """The same for units of 03 or less, from which all others are driven."""
-
-
-class Reason(CodedError):  # noqa: N818 - it says why there is no deck
-    """A wish, a rule or a remark; cards and findings among its values are told in the language of the message."""
-
-    def text(self, lang: str = "en") -> str:
-        """The message in `lang`, "en" or "ja"."""
-        values = {key: _shown(value, lang) for key, value in self.values.items()}
-        short = self.code == "build_needs_size" and int(str(self.values["fit"])) < int(str(self.values["number"]))
-        return message("build_too_few" if short else self.code, lang, **values)
-
-
-def _shown(value: object, lang: str) -> object:
-    if isinstance(value, Card):
-        return card_name(value, lang)
-    if isinstance(value, Finding):  # which bundle it was tried in says nothing here
-        where = value.deck.text(lang) if value.deck is not None else ""
-        return value.text(lang).removeprefix(where).lstrip(":： ")
-    if isinstance(value, Mapping):
-        counts = [f"{_shown(key, lang)} {number}" for key, number in value.items()]
-        return ("、" if lang == "ja" else ", ").join(counts) or ("なし" if lang == "ja" else "none")
-    if isinstance(value, Words):
-        return _BRACKET.sub("", value.text(lang))
-    return message(value, lang) if isinstance(value, str) and value in _BARRED.values() else value
-
-
-class Impossible(Exception):  # noqa: N818 - a result, and no fault of anyone
-    """No deck keeps these wishes and rules together; without any one of them there would be one.
-
-    `reasons` say each of them, then what the pool offers.
-    """
-
-    def __init__(self, reasons: Sequence[Reason]) -> None:
-        super().__init__(*reasons)
-        self.reasons = tuple(reasons)
-
-    def text(self, lang: str) -> str:
-        """The reasons, a line each."""
-        return "\n".join(reason.text(lang) for reason in self.reasons)
 
 
 class Built(NamedTuple):
@@ -316,7 +274,7 @@ class Builder:
             codes[found.code] = codes.get(found.code, 0) + 1
         named: Counter[str] = Counter()
         for code, number in sorted(codes.items()):
-            named[_BARRED.get(code, "barred_otherwise")] += number
+            named[BARRED.get(code, "barred_otherwise")] += number
         shown = {type_words(type_): number for type_, number in sorted(types.items())}
         fit = len(self._candidates.fit)
         return [Reason("build_pool", pool=self._candidates.pool, fit=fit, types=shown, barred=named)]
@@ -329,15 +287,6 @@ _REASONS = {
     "zero": "build_needs_zero", "reach": "build_needs_reach", "per_player": "build_needs_per_player",
 }  # fmt: skip
 """The message of each demand."""
-
-
-_BARRED = {
-    "D107": "barred_by_type", "D111": "barred_surge_earth", "D113": "barred_power", "E304": "barred_search",
-    "E305": "barred_phase", "O801": "barred_module", "O803": "barred_format", "": "barred_otherwise",
-}  # fmt: skip
-"""Why cards stand in no bundle, in a few words for each code of the linter."""
-
-_BRACKET = re.compile(r"\s*[（(].*[)）]$")
 
 
 def _fewest(
