@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decklint.lint import Judgement, Linter
-from decklint.making.build import Built, Impossible, build
+from decklint.making.build import Built, build
+from decklint.making.build_model import Undecided
 from decklint.making.candidates import Item
 from decklint.making.reach_cuts import Cutter, Kind
+from decklint.making.reasons import Impossible
 from decklint.making.wishes import Band, Wishes, parse_curve
 from decklint.play import Play
 from decklint.reach import Field, Level, Piece, reach
@@ -211,6 +214,23 @@ def test_every_unit_can_be_summoned_at_the_level_asked_for(level: Level) -> None
     pieces = [Piece(item.card.id, item.power or 0, 1, item.card.links) for item in built.bundles[0]]
     found = reach(pieces, Field(columns=3, vitals=3), levels=(level,))
     assert all(one.level is not None for one in found.values())
+
+
+def many_links(*more: Card) -> list[Card]:
+    """Units of 20 powers with four sets of links each: 80 kinds, as in pools of several games."""
+    links = [(Link(name, roles),) for name in ("zero", "dragoon") for roles in (("A",), ("B",))]
+    return [*(unit(f"u{n} {at}", 1 + n, links=own) for n in range(20) for at, own in enumerate(links)), *more]
+
+
+def test_many_links_are_built_with_in_some_seconds() -> None:
+    """Without a word on the curve no Link is needed; a unit of 99 is out of reach of four cards with Links, too."""
+    started = perf_counter()
+    built = build(many_links(), Play.named("half", {}), Wishes(reach="link"))
+    assert len(built.bundles[0]) == 20
+    far = unit("far", 99)
+    with pytest.raises((Impossible, Undecided)):
+        build(many_links(far), small(4), Wishes(must=[far], reach="link"))
+    assert perf_counter() - started < 60
 
 
 @pytest.mark.rule("DRIVE-17", "DRIVE-24")

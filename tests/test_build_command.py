@@ -240,3 +240,127 @@ def test_help_does_not_load_the_solver(twgp: Call) -> None:
     loaded = "ortools" in sys.modules
     twgp("deck", "build", "--help")
     assert ("ortools" in sys.modules) == loaded
+
+
+def test_a_folder_with_decks_and_pages_is_a_pool(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# Mine\n", encoding="utf-8")
+    for seed in ("1", "2"):
+        done = twgp("deck", "build", ".", "--format", "half", "--seed", seed, "-o", f"deck{seed}.yaml")
+        assert (done.code, done.err) == (0, f"built with seed {seed} (half)\n")
+    assert twgp("lint", "deck1.yaml", "--select", "D,V,P601").code == 0
+    assert twgp("vitals", ".", "--format", "half", "-o", "vitals.yaml").code == 0
+    (tmp_path / "notes.txt").write_text("just words\n", encoding="utf-8")
+    for command in (("deck", "build"), ("vitals",)):
+        done = twgp(*command, ".", "--format", "half")
+        assert done.code == 1
+        assert "notes.txt" in done.err.splitlines()[0]
+        assert done.out
+
+
+def test_standard_input_is_no_pool_of_a_document(twgp: Call, tmp_path: Path) -> None:
+    for command in (("deck", "build"), ("vitals",)):
+        done = twgp(*command, "-", "--format", "half", "-o", "deck.yaml")
+        assert done.code == 2
+        assert "save the list to a file" in done.err
+        assert "保存" in twgp(*command, "-", "--output", "json", "--lang", "ja").err
+    assert not (tmp_path / "deck.yaml").exists()
+
+
+def test_options_that_a_document_cannot_name_are_told(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "own.yaml").write_text("own/007: {power: 3}\n", encoding="utf-8")
+    for command in (("deck", "build"), ("vitals",)):
+        call = (*command, "pool.jsonl", "--format", "half", "--overrides", "own.yaml")
+        assert "twgp convert ... --overrides ... -o cards.jsonl" in twgp(*call, "--output", "yaml").err
+        assert "cards.jsonl" not in twgp(*call).err
+
+
+def test_a_curve_that_is_missed_is_told(twgp: Call) -> None:
+    call = ("deck", "build", "pool.jsonl", "--format", "half", "--seed", "1")
+    done = twgp(*call, "--curve", "1-3=9,20-29=2")
+    assert done.code == 0
+    assert "20-29: 2 wished, 0 got" in done.err
+    assert "1-3:" not in done.err
+    assert "20-29 は希望 2、結果 0" in twgp(*call, "--curve", "1-3=9,20-29=2", "--lang", "ja").err
+    assert "wished" not in twgp(*call, "--curve", "1-3=9").err
+
+
+def test_a_deck_to_complete_that_cannot_be_read(twgp: Call, tmp_path: Path) -> None:
+    for arguments in ([], ["pool.jsonl"]):
+        done = twgp("deck", "build", *arguments, "--complete", "nix.yaml")
+        assert done.code == 2
+        assert "nix.yaml" in done.err
+        assert "give a pool" not in done.err
+    (tmp_path / "bad.yaml").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+    assert "bad.yaml" in twgp("deck", "build", "--complete", "bad.yaml").err
+
+
+def test_completing_adds_card_lists_and_spares_the_deck(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "half.yaml").write_text(HALF_BUILT, encoding="utf-8")
+    (tmp_path / "more.jsonl").write_bytes(to_line(card("Newcomer", power=2)) + b"\n")
+    call = ("deck", "build", "more.jsonl", "pool.jsonl", "--complete", "half.yaml", "--seed", "1")
+    done = twgp(*call, "--must", "Newcomer", "-o", "whole.yaml")
+    assert done.code == 0, done.err
+    assert load_document(tmp_path / "whole.yaml", "deck")["cards"] == ["pool.jsonl", "more.jsonl"]
+    done = twgp("deck", "build", "--complete", "half.yaml", "-o", "half.yaml")
+    assert done.code == 2
+    assert "also an input file" in done.err
+    assert (tmp_path / "half.yaml").read_text(encoding="utf-8") == HALF_BUILT
+
+
+def test_a_small_pool_is_refused_with_its_numbers(twgp: Call, tmp_path: Path) -> None:
+    cards = [card(f"Unit {n}", power=1 + n % 3) for n in range(19)]
+    cards += [card(f"Field {n}", type="vital", places=("vital",), vital_kind="counter") for n in range(3)]
+    (tmp_path / "small.jsonl").write_bytes(b"".join(to_line(one) + b"\n" for one in cards))
+    done = twgp("deck", "build", "small.jsonl", "--format", "half")
+    assert done.code == 1
+    assert "19 cards can stand in a bundle, 20 are needed" in done.err
+    assert "Leave out" not in done.err
+    assert "(Unit 19); kept out: vitals, extra devices and cards of no use 3" in done.err
+    done = twgp("deck", "build", "small.jsonl", "--format", "half", "--lang", "ja")
+    assert "束に入れられるカードは 19 枚だが、20 枚要る" in done.err
+    assert "（ユニット 19）" in done.err
+    assert "外せば" not in done.err
+
+
+def test_a_card_that_no_bundle_holds_is_refused_without_a_bundle(twgp: Call) -> None:
+    done = twgp("deck", "build", "pool.jsonl", "--must", "Pit 1")
+    assert "“Pit 1” can stand in no bundle (D107): Pit 1 comes from" in done.err
+    assert "Deck 1" not in done.err
+    assert "デッキ「" not in twgp("deck", "build", "pool.jsonl", "--must", "Pit 1", "--lang", "ja").err
+
+
+@pytest.mark.parametrize("command", ["deck build", "vitals"])
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--seed", "1"], 0),
+        (["--format", "trial", "--vitals", "9"], 1),
+        (["--must", "Field 1", "--without", "Field 1"], 2),
+        (["--must", "Nobody"], 2),
+        (["--format", "nothing"], 2),
+    ],
+)
+def test_both_commands_end_with_the_same_codes(twgp: Call, command: str, arguments: list[str], code: int) -> None:
+    without = ["--without", "Field 0"] if "trial" in arguments else []
+    assert twgp(*command.split(), "pool.jsonl", *arguments, *without).code == code
+    assert twgp(*command.split(), "nix.jsonl").code == 2
+
+
+def test_least_over_most_is_a_wrong_call(twgp: Call) -> None:
+    done = twgp("deck", "build", "pool.jsonl", "--min", "unit=4", "--max", "ユニット=3")
+    assert done.code == 2
+    assert "--min unit=4" in done.err
+
+
+def test_types_go_by_their_names_in_both_languages(twgp: Call) -> None:
+    call = ("deck", "build", "pool.jsonl", "--format", "half", "--seed", "1", "--min")
+    shown = twgp(*call, "ユニット=14", "--min", "A-Effect=2", "--lang", "ja").out
+    assert shown.count("\n  ユニット 0") >= 14
+    assert shown.count("\n  Ａエフェクト ") >= 2
+    assert "archive_effect" not in shown
+    assert not {"spell", "hack", "copy", "accel"} & set(shown.replace("(", " ").replace(")", " ").split())
+    assert "A-Effect" in twgp(*call, "A-Effect=1").out
+
+
+def test_the_demo_names_its_seed(twgp: Call) -> None:
+    assert "twgp vitals cards.jsonl --format half --seed 1" in twgp("demo").out

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from decklint.lint import Linter
     from decklint.making.wishes import Wishes
     from decklint.play import Play
-    from decklint.reach import Level
     from rulebook.cards import Card
     from rulebook.decks import Deck
     from rulebook.pool import Pool
@@ -46,9 +45,14 @@ def build(
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed builds the same deck.")] = None,
     must: Annotated[list[str] | None, typer.Option(help="A card that the deck has, by id or name.")] = None,
     without: Annotated[list[str] | None, typer.Option(help="A card that it does not have, by id or name.")] = None,
-    complete: Annotated[str | None, typer.Option(help="A half-built deck; what it lists stays.")] = None,
+    complete: Annotated[
+        str | None, typer.Option(help="A half-built deck; what it lists stays, its card lists too.")
+    ] = None,
     archive: Annotated[list[str] | None, typer.Option(help="Cards of the opening hand, or how many.")] = None,
-    curve: Annotated[str, typer.Option(help="Units by power: low, even, high, or 0-3=6,4-6=5,7-9=3.")] = "even",
+    curve: Annotated[
+        str | None,
+        typer.Option(help="Units by power, as near as possible: low, even (default), high, or 0-3=6,4-6=5,7-9=3."),
+    ] = None,
     link: Annotated[str | None, typer.Option(help="A link attribute whose units come with partners.")] = None,
     least: Annotated[list[str] | None, typer.Option("--min", help="Cards of a type at least, as weapon=2.")] = None,
     most: Annotated[list[str] | None, typer.Option("--max", help="Cards of a type at most, as weapon=2.")] = None,
@@ -64,50 +68,54 @@ def build(
     encoding: Encoding = None,
     lang: Lang = None,
 ) -> None:
-    """Build a legal deck from a pool as you wish it, or complete one that is half built."""
+    """Build a legal deck from a pool as you wish it, or complete one that is half built.
+
+    Copies are not counted: a card may stand in several bundles and lie among the vitals (RES-05, RES-07).
+    """
     import json
     from dataclasses import replace
     from secrets import randbits
 
     from decklint.lint import Judgement, Linter
-    from decklint.making.build import Impossible
+    from decklint.making.reasons import Impossible
     from decklint.making.wishes import parse_curve
     from rulebook.codes import CodedError
     from rulebook.documents import dump_yaml
     from rulebook.options import parse_setting
-    from rulebook.pool import Pool, identities
+    from rulebook.pool import Pool
     from twgp.built import as_text, document
-    from twgp.half_built import HalfBuilt, sized
+    from twgp.half_built import HalfBuilt, joined, sized
     from twgp.lang import phrase
+    from twgp.pooled import converted, exit_code, refuse_stdin, say_options, teller
     from twgp.session import Quiet, pipeline, project_here
-    from twgp.show import report_lines
+    from twgp.wished import attribute, check_wishes, level_named, numbers, refusal, say_curve
 
     lang = language(lang)
-    way, shape, level = way_of(output, out, lang), parse_curve(curve), _level(reach)
-    numbers = _numbers("--min", least or ()), _numbers("--max", most or ())
+    way, shape, level = way_of(output, out, lang), parse_curve(curve or "even"), level_named(reach)
+    at_least, at_most = numbers("--min", least or ()), numbers("--max", most or ())
     project = project_here()
     linter = Linter(Judgement(format_, dict(parse_setting(text) for text in set_ or ()), project.switches))
     half = HalfBuilt(complete)
-    files = pool or half.pools()
+    unreadable = half.unreadable(with_cards=bool(pool))
+    if unreadable:
+        fail("\n".join(f"--complete {complete}: {found.text(lang)}" for found in unreadable))
+    files = joined(half.pools(), pool or ())
     if not files:
         fail(phrase("build_nothing", lang))
+    refuse_stdin(files, way, lang)
     if out is not None:
-        check_output(out, [*files, *(recipe or ()), *(overrides or ()), *project.recipes, *project.overrides], lang)
+        own = (*(recipe or ()), *(overrides or ()), *project.recipes, *project.overrides)
+        check_output(out, [*files, *([complete] if complete else ()), *own], lang)
     play, wrong = linter.settle(half.deck)
     if wrong:
         fail("\n".join(found.text(lang) for found in wrong))
     play, count = sized(play, half.deck, bundles, number)
-    attribute = _attribute(link, play)
+    linked = attribute(link, play)
     run = pipeline(
-        Quiet(), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (),
+        Quiet(teller()), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (),
         switches=play.options.departures(), lang=lang, encoding=encoding, project=project,
     )  # fmt: skip
-    with run.spool() as spool:
-        run.run(files, spool, leave_out=out)
-        cards = identities(spool.cards())
-    lost = run.report.unreadable or run.report.failed_files
-    if lost:
-        print("\n".join(report_lines(run.report, lang, named=False)), file=sys.stderr)
+    cards, lost = converted(run, files, out, lang)
     named = Pool(cards)
     _refuse(half.checked(named, linter), lang)
     seed = randbits(32) if seed is None else seed
@@ -116,17 +124,17 @@ def build(
     asked = [card_named(name, named, lang) for name in must or ()]
     lying, standing = _by_place(asked, play, listed.master, extra=extra)
     left_out = [card_named(name, named, lang) for name in without or ()]
+    check_wishes(asked, hand, left_out, at_least, at_most)
     wishes = replace(
-        listed, must=standing, without=left_out, archive=hand, least=numbers[0],
-        most=numbers[1], curve=shape, link=attribute, reach=level,
+        listed, must=standing, without=left_out, archive=hand, least=at_least, most=at_most, curve=shape,
+        link=linked, reach=level,
     )  # fmt: skip
     try:
         whole = whole_deck(cards, play, wishes, lying, half.deck, seed, opening=opening, extra=extra)
     except Impossible as error:
-        head = "" if len(error.reasons) == 1 else phrase("build_impossible", lang) + "\n"
-        fail(head + error.text(lang), SOME_UNREADABLE)
+        fail(refusal(error, lang), SOME_UNREADABLE)
     except CodedError as error:
-        fail(error.text(lang), SOME_UNREADABLE)
+        fail(error.text(lang), exit_code(error))
     title = phrase("built_title", lang, seed=seed)
     made = document(whole, play, named, title=title, files=beside(files, out), base=half.deck)
     text = dump_yaml(made)
@@ -142,6 +150,9 @@ def build(
         stream.write(text.encode(shown or "utf-8", errors="backslashreplace"))
 
     put(write, out, lang)
+    if curve is not None:
+        say_curve(whole, wishes, lang)
+    say_options((game, recipe, map_, overrides, encoding), way, lang)
     raise typer.Exit(SOME_UNREADABLE if lost else DONE)
 
 
@@ -239,45 +250,3 @@ def _wishes(half: "Deck", count: int, play: "Play") -> "Wishes":
     master = next((one.entry.card for one in half.masters), None)
     kept += [()] * (count - len(kept))
     return Wishes(kept=kept, entry=opened, master=master)
-
-
-def _level(word: str) -> "Level":
-    from decklint.reach import LEVELS
-    from rulebook.codes import CodedError
-
-    for level in LEVELS:
-        if level == word:
-            return level
-    raise CodedError("reach_unknown", level=word, known=", ".join(LEVELS))
-
-
-def _numbers(option: str, words: Sequence[str]) -> dict[str, int]:
-    """Numbers of cards by type, as `weapon=2`."""
-    from decklint.play import DECK_TYPES
-    from rulebook.codes import CodedError
-
-    found: dict[str, int] = {}
-    for text in words:
-        type_, _, count = (part.strip() for part in text.partition("="))
-        if type_ not in DECK_TYPES or not count.isdecimal():
-            raise CodedError("number_of_type", option=option, text=text, known=", ".join(sorted(DECK_TYPES)))
-        found[type_] = int(count)
-    return found
-
-
-def _attribute(word: str | None, play: "Play") -> str | None:
-    """The link attribute that a word means, in either language (LINK-18)."""
-    from rulebook.codes import CodedError
-    from rulebook.documents import load_yaml
-    from rulebook.names import fold
-    from rulebook.resources import data_path
-
-    if word is None:
-        return None
-    if play.options["modules.link"] is False:
-        raise CodedError("link_off", link=word)
-    known: list[dict[str, str]] = load_yaml(data_path("links.yaml"))["attributes"]
-    for one in known:
-        if fold(word) in {fold(one[key]) for key in ("id", "ja", "kana", "en")}:
-            return one["id"]
-    raise CodedError("link_unknown", link=word, known=", ".join(one["id"] for one in known))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len
+
 from decklint.making.candidates import Item
 from decklint.making.rows import Row
 from decklint.play import Play
@@ -13,8 +15,10 @@ from rulebook.decks import Bundle, Deck, Entry
 from rulebook.options import resolve
 from rulebook.pool import Pool
 from rulebook.walk import Place
+from twgp.explain import effect_names
 from twgp.lang import phrase
 from twgp.made import word_for
+from twgp.wished import short_type
 
 
 class Whole(NamedTuple):
@@ -119,11 +123,12 @@ def as_text(whole: Whole, names: Sequence[str], lang: str) -> str:
 
 
 def _line(item: Item, opening: bool, lang: str) -> str:
-    what = item.type if item.power is None else f"{item.type} {item.power:02d}"
+    kind = short_type(item.type, lang)
+    what = kind if item.power is None else f"{kind} {item.power:02d}"
     effect = item.effect or (item.card.effect if item.power is None else None)
-    about = [*([effect] if effect else []), *([phrase("built_archive", lang)] if opening else [])]
+    about = [*([effect_names(lang)[effect]] if effect else []), *([phrase("built_archive", lang)] if opening else [])]
     tail = f"  ({', '.join(about)})" if about else ""
-    return f"  {what:<15} {_shown(item.card, lang)}{tail}"
+    return f"  {what}{' ' * (15 - cell_len(what))} {_shown(item.card, lang)}{tail}"
 
 
 def _shown(card: Card, lang: str) -> str:

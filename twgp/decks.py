@@ -188,11 +188,16 @@ def is_meant(text: str) -> bool:
 def is_document(text: str, suffix: str) -> bool:
     """Whether a text is a deck document rather than a list in another form."""
     head = text[:20_000]
-    if _MARK.search(head):
+    if is_marked(head):
         return True
     if suffix.lower() in _DOCUMENT_SUFFIXES:
         return True
     return head.lstrip()[:1] == "{" and _KEYS.search(head.replace("{", "\n").replace(",", "\n")) is not None
+
+
+def is_marked(text: str) -> bool:
+    """Whether a text calls itself a deck document (`twgp: 1`) at its beginning."""
+    return _MARK.search(text[:20_000]) is not None
 
 
 def document(

@@ -1,8 +1,11 @@
 """A deck document that `twgp deck build` completes: read, and refused where more is wrong than that cards lack."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from converters.readers.sources import STANDARD_INPUT
-from decklint.findings import Finding
-from decklint.lint import Linter
+from decklint.findings import Finding, of_fault
+from decklint.lint import Linter, is_unreadable
 from decklint.play import Play
 from decklint.resolve import Lookup
 from rulebook.codes import CodedError
@@ -22,6 +25,12 @@ class HalfBuilt:
         self._source = source
         self._opened = None if source is None else open_text(source)
         self.deck, self._faults = self._read(None)
+
+    def unreadable(self, *, with_cards: bool) -> list[Finding]:
+        """Why nothing of the file can be read, or not without cards that it does not name; empty where all is well."""
+        if with_cards and self._opened is not None and self._opened.fault is None:
+            return []  # a plain list may be read once its cards are known
+        return [one for one in map(of_fault, self._faults) if is_unreadable(one)]
 
     def _read(self, pool: Pool | None) -> tuple[Deck, list[Fault]]:
         if self._source is None or self._opened is None:
@@ -47,6 +56,12 @@ class HalfBuilt:
         if self.deck.form != "text":
             self.deck = Lookup(pool).deck(self.deck)
         return [one for one in found if one.severity == "error" and not _is_open(one)]
+
+
+def joined(first: Sequence[str], more: Sequence[str]) -> list[str]:
+    """The card lists of the document, then those of the command that are not among them."""
+    there = {Path(name).absolute() for name in first}
+    return [*first, *(name for name in more if name == STANDARD_INPUT or Path(name).absolute() not in there)]
 
 
 def sized(play: Play, deck: Deck, bundles: int | None, vitals: int | None) -> tuple[Play, int]:

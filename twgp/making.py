@@ -61,18 +61,20 @@ def vitals(
 
     from decklint.making.rows import Rows
     from decklint.play import Play
+    from rulebook.codes import CodedError
     from rulebook.formats import format_named
     from rulebook.options import parse_setting, resolve
-    from rulebook.pool import Pool, identities
+    from rulebook.pool import Pool
     from twgp.lang import phrase
     from twgp.made import Making
+    from twgp.pooled import converted, exit_code, refuse_stdin, say_options, teller
     from twgp.session import Quiet, pipeline, project_here
-    from twgp.show import report_lines
 
     lang = language(lang)
     way = way_of(output, out, lang)
     if limit is not None and not all_:
         fail(phrase("limit_needs_all", lang))
+    refuse_stdin(pool, "text" if count_only else way, lang)
     project = project_here()
     if out is not None:
         check_output(out, [*pool, *(recipe or ()), *(overrides or ()), *project.recipes, *project.overrides], lang)
@@ -80,22 +82,18 @@ def vitals(
     options = resolve(settings, format_ or "full")
     play = Play.of(format_named(format_ or "full").sized(vitals=number), options)
     run = pipeline(
-        Quiet(), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
-        format_=format_, lang=lang, encoding=encoding, project=project,
+        Quiet(teller()), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (),
+        switches=set_ or (), format_=format_, lang=lang, encoding=encoding, project=project,
     )  # fmt: skip
-    with run.spool() as spool:
-        run.run(pool, spool, leave_out=out)
-        cards = identities(spool.cards())
-    lost = run.report.unreadable or run.report.failed_files
-    if lost:
-        print("\n".join(report_lines(run.report, lang, named=False)), file=sys.stderr)
+    cards, lost = converted(run, pool, out, lang)
     named = Pool(cards)
     master_card = None if master is None else card_named(master, named, lang)
-    rows = Rows(
-        cards, play, master=master_card, extra=extra,
-        must=[card_named(name, named, lang) for name in must or ()],
-        without=[card_named(name, named, lang) for name in without or ()],
-    )  # fmt: skip
+    asked = [card_named(name, named, lang) for name in must or ()]
+    left_out = [card_named(name, named, lang) for name in without or ()]
+    try:
+        rows = Rows(cards, play, master=master_card, extra=extra, must=asked, without=left_out)
+    except CodedError as error:
+        fail(error.text(lang), exit_code(error))
     if seed is None:
         seed = randbits(32)
     making = Making(rows, play, named, master_card, lang, beside(pool, out), None if all_ else seed)
@@ -116,6 +114,8 @@ def vitals(
             making.write((rows.draw(random) for _ in range(count)), count, stream, way)
 
     put(write, out, lang)
+    if not count_only:
+        say_options((game, recipe, map_, overrides, encoding), way, lang)
     raise typer.Exit(SOME_UNREADABLE if lost else DONE)
 
 

@@ -4,54 +4,27 @@ Each bundle is first built for itself from a part of the pool that the seed pick
 are built together from all that the pool offers, and only what cannot be built then cannot be built at all.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from decklint.case import counted
-from decklint.findings import Finding, card_name
+from decklint.case import counted, type_words
 from decklint.making.build_model import Problem, Undecided
 from decklint.making.candidates import Candidates, Item, Stock, dealt, kept_item
 from decklint.making.reach_cuts import Cut, Cutter, kind_of
-from decklint.making.wishes import FEWER, Demand, Wishes
+from decklint.making.reasons import BARRED, Impossible, Reason
+from decklint.making.wishes import FEWER, Band, Demand, Wishes
 from decklint.play import Play
 from decklint.reach import Field
 from decklint.reach.model import CHARGE_POWER
 from rulebook.cards import Card
-from rulebook.codes import CodedError, message
 
 PART = 6
 """Cards of a kind that can take each other's place from which a bundle is built at first."""
 
 MATERIALS = 14
 """The same for units of 03 or less, from which all others are driven."""
-
-
-class Reason(CodedError):  # noqa: N818 - it says why there is no deck
-    """A wish, a rule or a remark; cards and findings among its values are told in the language of the message."""
-
-    def text(self, lang: str = "en") -> str:
-        """The message in `lang`, "en" or "ja"."""
-        values = {
-            key: card_name(value, lang) if isinstance(value, Card) else value.text(lang)
-            if isinstance(value, Finding) else value
-            for key, value in self.values.items()
-        }  # fmt: skip
-        return message(self.code, lang, **values)
-
-
-class Impossible(Exception):  # noqa: N818 - a result, and no fault of anyone
-    """No deck keeps these wishes and rules together; without any one of them there would be one.
-
-    `reasons` say each of them, then what the pool offers.
-    """
-
-    def __init__(self, reasons: Sequence[Reason]) -> None:
-        super().__init__(*reasons)
-        self.reasons = tuple(reasons)
-
-    def text(self, lang: str) -> str:
-        """The reasons, a line each."""
-        return "\n".join(reason.text(lang) for reason in self.reasons)
 
 
 class Built(NamedTuple):
@@ -64,9 +37,35 @@ def build(cards: Sequence[Card], play: Play, wishes: Wishes, seed: int = 0) -> B
     """Builds the bundles that are wished for.
 
     Equal pools, wishes and seeds give equal bundles. Raises `Impossible`, and `Undecided` where the solver
-    meets its bound.
+    meets its bound. At the level `link` Links are asked for only where a deck without them does not come as
+    near to the power curve, for what they add is costly to find out.
     """
-    return Builder(cards, play, wishes, seed).build()
+    if wishes.reach != "link":
+        return Builder(cards, play, wishes, seed).build()
+    try:
+        plain = Builder(cards, play, replace(wishes, reach="behind"), seed).found()
+    except Undecided:
+        plain = None
+    if plain is not None and not _distance(plain, wishes):
+        return plain
+    linking = Builder(cards, play, wishes, seed)
+    if plain is None:
+        return linking.build()
+    try:
+        linked = linking.found()
+    except Undecided:
+        linked = None
+    return plain if linked is None or _distance(linked, wishes) >= _distance(plain, wishes) else linked
+
+
+def _distance(built: Built, wishes: Wishes) -> int:
+    return sum(abs(got - band.number) for items in built.bundles for band, got in on_curve(items, wishes))
+
+
+def on_curve(items: Sequence[Item], wishes: Wishes) -> list[tuple[Band, int]]:
+    """Each band of the power curve with the number of units that a bundle has in it."""
+    powers = [item.power for item in items if item.power is not None]
+    return [(band, sum(band.low <= power <= band.high for power in powers)) for band in wishes.bands()]
 
 
 class Builder:
@@ -91,15 +90,26 @@ class Builder:
 
     def build(self) -> Built:
         """The bundles. Raises `Impossible` and `Undecided`."""
+        built = self.found()
+        if built is not None:
+            return built
+        demands = self._demands()
+        if self._play.options["deck_size_check"] != "exact":
+            demands = self._with_fewer(demands)
+        raise Impossible([*map(self._reason, self._conflict(demands)), *self._offers()])
+
+    def found(self) -> Built | None:
+        """The bundles, None where there are none. Raises `Impossible` for a card that no bundle may hold."""
         self._refuse_barred()
         demands = self._demands()
         found = self._apart(demands) or self._together(demands)
         if found is None and self._play.options["deck_size_check"] != "exact":
-            demands = [one._replace(key=FEWER) if one.name == "size" else one for one in demands]
-            found = self._together(demands)
-        if found is None:
-            raise Impossible([*map(self._reason, self._conflict(demands)), *self._offers()])
-        return Built(tuple(tuple(sorted(items, key=_place)) for items in found))
+            found = self._together(self._with_fewer(demands))
+        return None if found is None else Built(tuple(tuple(sorted(items, key=_place)) for items in found))
+
+    @staticmethod
+    def _with_fewer(demands: Sequence[Demand]) -> list[Demand]:
+        return [one._replace(key=FEWER) if one.name == "size" else one for one in demands]
 
     def _listed(self, bundle: int) -> list[Item]:
         """The cards that a bundle holds already; parts of a set that are listed one by one are one."""
@@ -248,9 +258,10 @@ class Builder:
         """A demand as a message."""
         known = {card.identity: card for card in self._candidates.fit} | self._needed
         known |= {item.card.identity: item.card for items in self._kept for item in items}
+        fit = sum(self._candidates.items(card, every_effect=False)[0].size for card in self._candidates.fit)
         return Reason(
             _REASONS[demand.name], card=known.get(demand.key), key=demand.key, number=demand.number,
-            bundle=demand.bundle + 1, level=self._wishes.reach,
+            bundle=demand.bundle + 1, level=self._wishes.reach, fit=fit,
         )  # fmt: skip
 
     def _offers(self) -> list[Reason]:
@@ -258,14 +269,15 @@ class Builder:
         types: dict[str, int] = {}
         for card in self._candidates.fit:
             types[card.type] = types.get(card.type, 0) + 1
-        shown = ", ".join(f"{type_} {number}" for type_, number in sorted(types.items())) or "-"
         codes: dict[str, int] = {}
         for found in self._candidates.barred.values():
             codes[found.code] = codes.get(found.code, 0) + 1
-        barred = ", ".join(f"{code} {number}" for code, number in sorted(codes.items())) or "-"
-        return [
-            Reason("build_pool", pool=self._candidates.pool, fit=len(self._candidates.fit), types=shown, barred=barred)
-        ]
+        named: Counter[str] = Counter()
+        for code, number in sorted(codes.items()):
+            named[BARRED.get(code, "barred_otherwise")] += number
+        shown = {type_words(type_): number for type_, number in sorted(types.items())}
+        fit = len(self._candidates.fit)
+        return [Reason("build_pool", pool=self._candidates.pool, fit=fit, types=shown, barred=named)]
 
 
 _REASONS = {

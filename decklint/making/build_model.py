@@ -21,6 +21,9 @@ from rulebook.codes import CodedError
 ROUNDS = 300
 """How often the solver is told what else a bundle lacks for its units to be summoned."""
 
+LINK_ROUNDS = 20
+"""The same at the level `link`, where what it is told is less sharp."""
+
 EFFORT = 20.0
 """What the solver may spend on one question, in its own seconds, which do not depend on the clock."""
 
@@ -72,7 +75,7 @@ class Problem:
     def solve(self) -> list[list[Item]] | None:
         """The items of each bundle, None where no choice keeps all demands. Raises `Undecided`."""
         reach = any(demand.name == "reach" for demand in self._active)
-        for _ in range(ROUNDS):
+        for _ in range(LINK_ROUNDS if self._cutter.level == "link" else ROUNDS):
             if reach:
                 self._tell()
             solver = cp_model.CpSolver()
