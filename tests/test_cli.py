@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -491,3 +492,9 @@ def test_a_reader_that_has_seen_enough_is_no_failure(zoma: Path, tmp_path: Path,
 def test_a_closed_output_is_no_fault_of_ours(zoma: Path, tmp_path: Path) -> None:
     command = f'"{sys.executable}" -c "from twgp.cli import main; main()" convert zoma.csv >&-'
     assert subprocess.run(command, shell=True, cwd=tmp_path, check=False, capture_output=True).returncode == 0
+
+
+def test_the_version_is_told(twgp: Call) -> None:
+    done = twgp("--version")
+    assert (done.code, done.err) == (0, "")
+    assert re.fullmatch(r"twgp \d\S*\n", done.out)

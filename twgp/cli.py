@@ -39,12 +39,28 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="twgp",
-    help="Cards of any trading card game as T.W.G.P cards.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from rulebook.resources import version
+
+        print(f"twgp {version()}")
+        raise typer.Exit(DONE)
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Cards of any trading card game as T.W.G.P cards, decks checked and made."""
+
 
 @app.command()
 def convert(
