@@ -53,10 +53,15 @@ class Judged(NamedTuple):
         return not any(map(is_unreadable, (*self.findings, *(self.left_out or ()))))
 
     @property
-    def is_legal(self) -> bool:
-        """Whether the document could be read and no code found an error, reported or not."""
+    def is_legal(self) -> bool | None:
+        """Whether the document could be read and no code found an error, reported or not.
+
+        None where nothing speaks against it but no card list was there to check the cards by.
+        """
         every = (*self.findings, *(self.left_out or ()))
-        return self.is_readable and not any(found.severity == "error" for found in every)
+        if not self.is_readable or any(found.severity == "error" for found in every):
+            return False
+        return None if any(found.code == "F705" for found in every) else True
 
 
 def rules_and_switches(format_: str, options: Options) -> str:

@@ -368,7 +368,7 @@ def test_unknown_cards_are_named_and_the_rest_is_shown(twgp: Call, deck: Path) -
     deck.write_text(DECK.replace("Squire]", "Sqire, Rider of old]"), encoding="utf-8")
     done = twgp(deck)
     assert done.code == 0
-    assert "Not in the card lists: 2" in done.out
+    assert "Not identified in the card lists: 2" in done.out
     assert "left out of all numbers on powers and Links: Sqire, Rider of old" in done.out.replace("\n", " ")
     assert "Power-Drive, 06 in all" in done.out
 

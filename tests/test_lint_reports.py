@@ -611,3 +611,13 @@ def test_in_a_pipe_there_is_no_colour_and_a_finding_is_a_line(twgp: Call, tmp_pa
     out = twgp("lint", "b.json").out
     assert "\x1b" not in out
     assert any(line.endswith("in the card lists") for line in out.splitlines())
+
+
+def test_cards_that_nobody_could_look_up_make_no_legal_deck(twgp: Call, tmp_path: Path) -> None:
+    names = "\n".join(f"1 Made Up {number}" for number in range(20))
+    write(tmp_path, "made_up.txt", f"Format: half\nDeck\n{names}\nVitals\n1 One\n1 Two\n1 Three\n")
+    done = twgp("lint", "made_up.txt")
+    assert done.code == 0
+    assert "not decided" in done.out
+    (document,) = json.loads(twgp("lint", "made_up.txt", "--output", "json").out)["documents"]
+    assert document["legal"] is None

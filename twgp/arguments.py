@@ -52,3 +52,8 @@ def check_output(output: Path, read: Sequence[str | Path], lang: str) -> None:
         path = Path(name)
         if name != "-" and output.exists() and path.exists() and path.samefile(output):
             fail(phrase("output_is_input", lang, file=output))
+
+
+def deaf() -> None:
+    """Sends what is still written to nowhere, where the reader of our output has closed it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

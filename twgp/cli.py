@@ -26,6 +26,7 @@ from twgp.arguments import (
     Sheet,
     Switches,
     check_output,
+    deaf,
     fail,
     language,
 )
@@ -367,7 +368,7 @@ def _guarded() -> Iterator[None]:
         try:
             sys.stdout.flush()
         except BrokenPipeError:
-            _seen_enough()
+            _seen_enough(end.code)
         raise
     except KeyboardInterrupt:
         print(phrase("stopped", lang), file=sys.stderr)
@@ -380,10 +381,10 @@ def _guarded() -> Iterator[None]:
         sys.exit(code)
 
 
-def _seen_enough() -> NoReturn:
-    """Ends the run where the reader of our output has closed it, as `head` does."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(DONE)
+def _seen_enough(code: Any = DONE) -> NoReturn:
+    """Ends the run where the reader of our output has closed it, as `head` does; what is known of it stays."""
+    deaf()
+    sys.exit(code)
 
 
 def _explained(error: Exception, lang: str) -> tuple[str, int]:

@@ -54,9 +54,11 @@ def print_findings(judged: Sequence[Judged], lang: str, *, whole: bool = False) 
         _say(out, _sum(each, numbers[each.path] if several[each.path] > 1 else None, lang))
     if len(judged) > 1:
         unread = sum(not each.is_readable for each in judged)
-        bad = sum(each.is_readable and not each.is_legal for each in judged)
-        legal = len(judged) - bad - unread
-        _say(out, phrase("lint_total", lang, decks=len(judged), legal=legal, bad=bad, unread=unread), "bold")
+        bad = sum(each.is_readable and each.is_legal is False for each in judged)
+        legal = sum(each.is_legal is True for each in judged)
+        text = phrase("lint_total", lang, decks=len(judged), legal=legal, bad=bad, unread=unread)
+        open_ = len(judged) - legal - bad - unread
+        _say(out, text + (phrase("lint_total_open", lang, count=open_) if open_ else ""), "bold")
 
 
 def statistics(judged: Sequence[Judged], lang: str) -> Iterator[str]:
@@ -163,6 +165,8 @@ def _sum(each: Judged, number: int | None, lang: str) -> str:
     if each.left_out is not None:
         name = "lint_chosen_good" if each.is_legal else "lint_chosen_bad"
     played = " + ".join(format_name(id_, lang) for id_ in each.format.split("+"))
+    if each.is_legal is None:
+        name = "lint_undecided"
     if any(found.code == "F707" for found in (*each.findings, *(each.left_out or ()))):
         played = phrase("lint_no_format", lang)
     return phrase(

@@ -17,6 +17,7 @@ from twgp.arguments import (
     Overrides,
     Recipes,
     Switches,
+    deaf,
     fail,
     language,
 )
@@ -75,12 +76,16 @@ def lint(
     checked, passed = _checked(decks or [], as_played, Courts(court), fix, diff, lang)
     judged = [one.only(codes) for each in checked for one in each.judged]
     mended = [each.mended for each in checked if each.mended is not None]
-    if diff:
-        (sys.stdout if output == "text" else sys.stderr).writelines(line for one in mended for line in one.diff())
-    if not diff or output != "text":
-        _report(judged, passed, output, lang, whole=bool(select))
-    if statistics:
-        _count(judged, output, lang)
+    try:
+        if diff:
+            (sys.stdout if output == "text" else sys.stderr).writelines(line for one in mended for line in one.diff())
+        if not diff or output != "text":
+            _report(judged, passed, output, lang, whole=bool(select))
+        if statistics:
+            _count(judged, output, lang)
+        sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # `head` has seen enough; rich answers that by leaving. The verdict stays.
+        deaf()
     _tell_mends(mended, fix, diff, lang)
     code = _exit_code(judged, strict)
     raise typer.Exit(SOME_UNREADABLE if code == DONE and diff and mended else code)

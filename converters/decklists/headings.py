@@ -28,7 +28,10 @@ _TOTAL = (
     re.compile(r"(?P<n>\d{1,5})\s*(?P<word>[^\d\s].*)"),
     re.compile(r"[#/*\s]*(?P<word>.*?[^\d\s:：=\-])\s*[:：=\-]?\s*(?P<n>\d{1,5})\s*(?:枚|cards?)?", re.I),
 )
-_FORMAT = re.compile(r"[\s#;/]*(?:format|形式|フォーマット|バトル)\s*[:：=]\s*(?P<format>\S.*?)\s*", re.IGNORECASE)
+_FORMAT = re.compile(
+    r"[\s#;/]*(?:(?:format|形式|フォーマット|バトル)\s*[:：=]|[【\[](?:format|形式|フォーマット|バトル)[】\]][:：]?)\s*(?P<format>\S.*?)\s*",
+    re.IGNORECASE,
+)
 _FORMAT_LINES = 40
 """A format stands among the first lines of a list."""
 _PAIR = re.compile(r"[\s#;/]*(?P<key>[^:：=]{1,30}?)\s*[:：=]\s*(?P<value>.*?)\s*")
