@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decklint.lint import Judgement, Linter
+from decklint.making import reach_cuts
 from decklint.making.build import Built, build
-from decklint.making.build_model import Undecided
 from decklint.making.candidates import Item
 from decklint.making.reach_cuts import Cutter, Kind
-from decklint.making.reasons import Impossible
+from decklint.making.reasons import Impossible, Undecided
 from decklint.making.wishes import Band, Wishes, parse_curve
 from decklint.play import Play
 from decklint.reach import Field, Level, Piece, reach
@@ -231,6 +231,15 @@ def test_many_links_are_built_with_in_some_seconds() -> None:
     with pytest.raises((Impossible, Undecided)):
         build(many_links(far), small(4), Wishes(must=[far], reach="link"))
     assert perf_counter() - started < 60
+
+
+@pytest.mark.parametrize("level", ["behind", "link"])
+def test_a_search_that_takes_too_long_says_so(level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach_cuts, "BOUND", 10)
+    far = unit("far", 99)
+    with pytest.raises(Undecided) as caught:
+        build(many_links(far), small(4), Wishes(must=[far], reach=level))
+    assert "not decided" in caught.value.text("en")
 
 
 @pytest.mark.rule("DRIVE-17", "DRIVE-24")

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from decklint.case import counted, type_words
-from decklint.making.build_model import Problem, Undecided
+from decklint.making.build_model import Problem
 from decklint.making.candidates import Candidates, Item, Stock, dealt, kept_item
 from decklint.making.reach_cuts import Cut, Cutter, kind_of
-from decklint.making.reasons import BARRED, Impossible, Reason
+from decklint.making.reasons import BARRED, Impossible, Reason, Undecided
 from decklint.making.wishes import FEWER, Band, Demand, Wishes
 from decklint.play import Play
 from decklint.reach import Field

@@ -13,10 +13,10 @@ from ortools.sat.python import cp_model
 
 from decklint.making.candidates import SECOND_EFFECT, Item, Stock
 from decklint.making.reach_cuts import Cut, Cutter, Kind
+from decklint.making.reasons import Undecided
 from decklint.making.wishes import FEWER, Band, Demand, Wishes
 from decklint.play import Play
 from decklint.reach.model import CHARGE_POWER, MASTER_POWER
-from rulebook.codes import CodedError
 
 ROUNDS = 300
 """How often the solver is told what else a bundle lacks for its units to be summoned."""
@@ -29,10 +29,6 @@ EFFORT = 20.0
 
 LINKED = 6
 """Units with the wished link that a bundle is to have, if it can."""
-
-
-class Undecided(CodedError):  # noqa: N818 - an answer, if a poor one
-    """The solver met its bound: neither a choice was found nor that there is none."""
 
 
 class Problem:

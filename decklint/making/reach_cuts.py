@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from decklint.case import set_size
+from decklint.making.reasons import Undecided
 from decklint.reach import Field, Level, Piece, reach
 from rulebook.cards import Card, Link
 
@@ -18,6 +19,10 @@ STEPS = 2_000
 
 LINK_EFFORT = 1_000
 """Kinds in all questions that make cuts sharper at the level `link`; one takes about 5 milliseconds."""
+
+
+BOUND = 45_000
+"""Kinds in all questions at `behind` or `link` after which nothing is decided; they take some 40 seconds."""
 
 
 class Kind(NamedTuple):
@@ -46,6 +51,7 @@ class Cutter:
         self.kinds = sorted(set(kinds))
         self._most = most
         self._effort = LINK_EFFORT
+        self._asked = 0
         self._known: dict[tuple[tuple[Kind, int], ...], tuple[Kind, ...]] = {}
 
     def kind(self, card: Card) -> Kind | None:
@@ -106,6 +112,10 @@ class Cutter:
         counts[target] = limits[target] + 1 if target in kinds else 1
         if self.level == "link":
             self._effort -= len(counts)
+        if self.level in ("behind", "link"):
+            self._asked += len(counts)
+            if self._asked > BOUND:
+                raise Undecided("build_undecided")
         asked = _id(target, 0)
         pieces = _pieces(tuple(sorted(counts.items())))
         found = reach(pieces, self.field, levels=(self.level,), wanted=(asked,), steps=STEPS)[asked]

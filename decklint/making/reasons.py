@@ -54,3 +54,7 @@ class Impossible(Exception):  # noqa: N818 - a result, and no fault of anyone
     def text(self, lang: str) -> str:
         """The reasons, a line each."""
         return "\n".join(reason.text(lang) for reason in self.reasons)
+
+
+class Undecided(CodedError):  # noqa: N818 - an answer, if a poor one
+    """A search met its bound: neither a choice was found nor that there is none."""
