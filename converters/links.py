@@ -15,7 +15,7 @@ import msgspec
 
 from converters.power import Departure
 from rulebook.cards import Link
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 Notes = tuple[tuple[str, dict[str, object]], ...]

@@ -8,7 +8,7 @@ import msgspec
 from converters.fields import fold_key
 from converters.recipe import Alias, Kind, Power, Recipe
 from converters.records import InputError, Row
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 FIELDS = (

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from rulebook.documents import DocumentError, Problem, line_of, load_document, load_yaml
+from rulebook.documents import DocumentError, Problem, line_of, load_document
+from rulebook.loading import load_yaml
 from rulebook.terms import CardType, Place, VitalKind
 
 GAMES = Path(__file__).parent / "games"

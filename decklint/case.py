@@ -1,5 +1,6 @@
 """One deck document ready to be checked: its cards looked up, its format and options settled."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -10,9 +11,9 @@ from decklint.play import Play
 from rulebook.attributes import attributes
 from rulebook.cards import Card
 from rulebook.decks import Bundle, Deck, Entry
-from rulebook.documents import load_yaml
 from rulebook.effect_names import effect_words
 from rulebook.formats import format_name
+from rulebook.loading import load_yaml
 from rulebook.names import fold
 from rulebook.played import Played
 from rulebook.resources import data_path
@@ -123,6 +124,15 @@ def link_name(link: str) -> Words:
     """A link attribute by its name for people, with its other reading."""
     one = attributes().get(link)
     return Words(link, link) if one is None else Words(one.en, f"{one.ja}（{one.kana}）")
+
+
+def short_type(type_: str) -> Words:
+    """A card type by its name alone, without what stands behind it in brackets."""
+    words = type_words(type_)
+    return Words(_BRACKET.sub("", words.en).removeprefix("a "), _BRACKET.sub("", words.ja))
+
+
+_BRACKET = re.compile(r"\s*[（(].*[)）]$")
 
 
 def format_words(base: str) -> Words:

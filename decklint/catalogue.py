@@ -5,7 +5,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from rulebook.words import Words as Words
 

@@ -21,7 +21,7 @@ from converters.kinds import default_places
 from converters.recipe import games, recipe
 from decklint.catalogue import checks
 from rulebook.cards import Card
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from rulebook.rules import rule, rules
 from rulebook.terms import EFFECTS

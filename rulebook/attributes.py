@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any, NamedTuple
 
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 

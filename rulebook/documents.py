@@ -8,15 +8,12 @@ from typing import Any
 
 import yaml
 
+from rulebook.loading import Loader
 from rulebook.problems import Problem as Problem
 from rulebook.problems import problem
 from rulebook.resources import schema_path
 from rulebook.words import Words
 from rulebook.yaml_faults import broken_yaml
-
-Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The C loader where PyYAML was built with libyaml, else its twin in Python."""
-
 
 _STRING = "tag:yaml.org,2002:str"
 _INTEGER = "tag:yaml.org,2002:int"
@@ -37,12 +34,6 @@ class DocumentError(Exception):
         """Every problem on a line of its own, in "en" or "ja"."""
         lines = [f"{self.path}:{p.line}: {p.path + ': ' if p.path else ''}{p.text(lang)}" for p in self.problems]
         return "\n".join(lines)
-
-
-def load_yaml(path: Path) -> Any:
-    """A bundled YAML file, trusted to be right (the tests check all of them against their schemas)."""
-    with path.open("rb") as stream:
-        return yaml.load(stream, Loader)
 
 
 def load_document(path: Path, schema: str | None = None) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from rulebook.codes import CodedError
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 

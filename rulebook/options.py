@@ -16,8 +16,9 @@ from typing import Any, Literal
 import msgspec
 
 from rulebook.codes import CodedError
-from rulebook.documents import frozen, load_yaml
+from rulebook.documents import frozen
 from rulebook.formats import Format, fold, format_named, near
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 Concern = Literal["construction", "conversion", "classification", "play"]

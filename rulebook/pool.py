@@ -6,8 +6,8 @@ from functools import cache, cached_property
 from typing import Any
 
 from rulebook.cards import Card
-from rulebook.documents import load_yaml
 from rulebook.hints import Hints
+from rulebook.loading import load_yaml
 from rulebook.names import clean_name, fold
 from rulebook.resources import data_path
 

@@ -12,8 +12,8 @@ from typing import Any, Literal
 import msgspec
 
 from rulebook.codes import CodedError
-from rulebook.documents import load_yaml
 from rulebook.formats import near
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 Enforcer = Literal["converter", "classifier", "linter", "generator", "engine", "referee", "human"]

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulebook.documents import Loader, nodes
+from rulebook.documents import nodes
+from rulebook.loading import Loader
 from rulebook.walk import Place, is_empty, place_of
 
 

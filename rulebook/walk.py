@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulebook.documents import Loader
+from rulebook.loading import Loader
 from rulebook.yaml_faults import broken_yaml
 
 MAX_VALUES = 20_000

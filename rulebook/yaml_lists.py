@@ -6,7 +6,8 @@ from typing import Any, NamedTuple, Protocol
 
 import yaml
 
-from rulebook.documents import DocumentError, Loader, Problem
+from rulebook.documents import DocumentError, Problem
+from rulebook.loading import Loader
 
 MAX_VALUES = 100_000
 """The most values that one item may hold with its aliases written out."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 
 TESTS = Path(__file__).parent
 EXCUSES = ("rules_excuses.yaml", "excuses.yaml")

@@ -18,7 +18,7 @@ from decklint.lint import Judgement, Linter
 from decklint.report import row
 from rulebook.cards import Card, CardEffect, Link, Note, Reading, Source, TextKey
 from rulebook.decks import Deck
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.names import fold
 from rulebook.played import read_played
 from rulebook.pool import Pool

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from rulebook.documents import load_schema, load_yaml, parse_document
+from rulebook.documents import load_schema, parse_document
+from rulebook.loading import load_yaml
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("checking.md", "checking.ja.md")

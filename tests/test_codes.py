@@ -6,7 +6,8 @@ from string import Formatter
 import pytest
 
 from rulebook.codes import codes
-from rulebook.documents import load_document, load_yaml
+from rulebook.documents import load_document
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path, root
 
 CHECKOUT = (root() / "pyproject.toml").exists()

@@ -18,7 +18,7 @@ from decklint.sheet_needs import Need
 from rulebook.attributes import attributes
 from rulebook.cards import Card, CardEffect, Link, TextKey, to_line
 from rulebook.decks import read_decks
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.pool import Pool
 from rulebook.resources import data_path
 from twgp.cli import main

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from converters.decklists import DeckList, looks_like_deck, parse_deck
 from converters.decklists.lines import split_lines
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 
 CASES = Path(__file__).parent / "cases" / "decklists"
 

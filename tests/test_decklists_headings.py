@@ -6,7 +6,8 @@ import pytest
 
 from converters.decklists.headings import headings, key
 from rulebook.codes import codes
-from rulebook.documents import check, load_yaml
+from rulebook.documents import check
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path, root
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from converters.decklists import Pool, Resolved, Unresolved, parse_deck, resolve
 from rulebook.cards import Card, Source
 from rulebook.codes import codes, message
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 
 CASES = Path(__file__).parent / "cases" / "decklists" / "resolve.yaml"
 

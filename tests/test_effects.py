@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from converters.effects import EffectReader, GameReader, Job, TextReading, primary_effect
 from converters.effects.text import OWN_NAME, nfkc
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.terms import EFFECTS
 
 CASES = Path(__file__).parent / "cases" / "effects"

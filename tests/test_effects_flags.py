@@ -8,7 +8,7 @@ import pytest
 
 from converters.effects import EffectReader
 from converters.effects.text import OWN_NAME
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.terms import EFFECTS
 
 FILES = {path.stem: load_yaml(path) for path in (Path(__file__).parent / "cases" / "effects").glob("*.yaml")}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulebook.cards import Card, to_line
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from rulebook.rules import rules
 from twgp.cli import main

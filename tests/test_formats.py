@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from rulebook.documents import load_document, load_yaml
+from rulebook.documents import load_document
 from rulebook.formats import Format, FormatError, format_named, formats, overlays
+from rulebook.loading import load_yaml
 from rulebook.options import Switch, option
 from rulebook.resources import data_path
 

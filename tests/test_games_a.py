@@ -10,7 +10,7 @@ from converters.recipe import GAMES, Recipe, load_recipe
 from converters.records import Row, Unreadable
 from converters.runner import Runner
 from rulebook.cards import Card
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from tests.conftest import TESTS
 
 GROUP = (

@@ -16,7 +16,7 @@ from converters.records import Row, Unreadable
 from converters.runner import Runner
 from rulebook.cards import Card
 from rulebook.codes import codes
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 
 CASES = Path(__file__).parent / "cases" / "games"
 GAME_IDS = (

@@ -8,7 +8,8 @@ from converters.links import LinkReader, poison_name, poison_unit
 from converters.recipe import GAMES, load_recipe
 from converters.runner import Runner
 from rulebook.cards import Card
-from rulebook.documents import load_document, load_yaml
+from rulebook.documents import load_document
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from tests.conftest import TESTS
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.options import HouseRule, Switch, option, options
 from tests.lint_cases import FOLDER, Case, Found, judge, told
 

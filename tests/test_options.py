@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulebook.options
-from rulebook.documents import load_document, load_yaml
+from rulebook.documents import load_document
 from rulebook.formats import fold
+from rulebook.loading import load_yaml
 from rulebook.options import (
     CONVERTING,
     FILES,

@@ -8,7 +8,7 @@ import pytest
 from converters.readers import MaybeDeckList, open_source
 from converters.records import InputError, Row, Unreadable
 from rulebook.codes import codes
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 
 CASES: list[dict[str, Any]] = load_yaml(Path(__file__).parent / "cases" / "readers" / "texts.yaml")
 

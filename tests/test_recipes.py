@@ -10,7 +10,8 @@ import pytest
 from converters import recipe as model
 from converters.recipe import GAMES, Recipe, games, load_recipe
 from rulebook.codes import codes
-from rulebook.documents import DocumentError, check, load_document, load_schema, load_yaml
+from rulebook.documents import DocumentError, check, load_document, load_schema
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from rulebook.terms import CARD_TYPES, Place, VitalKind
 

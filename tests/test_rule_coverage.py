@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from decklint.catalogue import checks
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.rules import rules
 
 TESTS = Path(__file__).parent

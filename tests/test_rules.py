@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.documents import load_document, load_yaml
+from rulebook.documents import load_document
+from rulebook.loading import load_yaml
 from rulebook.options import options
 from rulebook.resources import data_path
 from rulebook.rules import RuleError, find, rule, rules, sections

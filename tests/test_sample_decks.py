@@ -5,7 +5,7 @@ import pytest
 
 from decklint.lint import Judgement, Linter
 from decklint.report import Judged
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from tests.lint_cases import FOLDER, sample
 from twgp.decks import Pools

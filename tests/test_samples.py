@@ -10,7 +10,7 @@ import pytest
 from converters.pipeline import Pipeline, Report, Settings
 from converters.recipe import games
 from rulebook.cards import Card
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.names import clean_name, fold
 from rulebook.resources import data_path
 from twgp.session import Quiet

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 
+from decklint.case import short_type
 from decklint.making.candidates import Item
 from decklint.making.rows import Row
 from decklint.play import Play
@@ -18,7 +19,6 @@ from rulebook.walk import Place
 from twgp.explain import effect_names
 from twgp.lang import phrase
 from twgp.made import word_for
-from twgp.wished import short_type
 
 
 class Whole(NamedTuple):
@@ -123,7 +123,7 @@ def as_text(whole: Whole, names: Sequence[str], lang: str) -> str:
 
 
 def _line(item: Item, opening: bool, lang: str) -> str:
-    kind = short_type(item.type, lang)
+    kind = short_type(item.type).text(lang)
     what = kind if item.power is None else f"{kind} {item.power:02d}"
     effect = item.effect or (item.card.effect if item.power is None else None)
     about = [*([effect_names(lang)[effect]] if effect else []), *([phrase("built_archive", lang)] if opening else [])]

@@ -12,9 +12,9 @@ from converters.recipe import games
 from decklint.catalogue import checks
 from rulebook.cards import Card
 from rulebook.codes import codes
-from rulebook.documents import load_yaml
 from rulebook.effect_names import effect_words
 from rulebook.formats import near
+from rulebook.loading import load_yaml
 from rulebook.options import options
 from rulebook.pool import Pool
 from rulebook.resources import data_path

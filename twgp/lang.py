@@ -6,7 +6,7 @@ import sys
 from functools import cache
 from typing import Any
 
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from rulebook.words import filled
 

@@ -109,17 +109,10 @@ def _names(type_: str) -> set[str]:
     return found
 
 
-def short_type(type_: str, lang: str) -> str:
-    """A card type by its short name."""
-    from decklint.case import type_words
-
-    return _BRACKET.sub("", type_words(type_).text(lang)).removeprefix("a ")
-
-
 def attribute(word: str | None, play: "Play") -> str | None:
     """The link attribute that a word means, in either language (LINK-18)."""
     from rulebook.codes import CodedError
-    from rulebook.documents import load_yaml
+    from rulebook.loading import load_yaml
     from rulebook.names import fold
     from rulebook.resources import data_path
 

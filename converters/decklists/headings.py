@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from rulebook.documents import load_yaml
 from rulebook.formats import FormatError, format_named
+from rulebook.loading import load_yaml
 from rulebook.names import fold
 from rulebook.resources import data_path
 

@@ -10,7 +10,7 @@ import re2
 
 from converters.effects.patterns import UNANCHORED, Finder, PatternTable, Word, finder_of, measured
 from converters.effects.text import NAME_IN_CLAUSE, OWN_NAME, OWN_SHORT_NAME, Quotes, clause_splitter, nfkc
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.terms import Effect as EffectName
 
 Flag = Literal["removal", "bounce", "search", "mill", "multiply", "count", "void", "token"]

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from converters.records import Row
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 _COLUMNS = ("monster_type_line", "type_line", "race", "typeline")

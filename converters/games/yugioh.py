@@ -9,7 +9,7 @@ from typing import Any
 from converters.games.boxes import boxes, languages, one_by_one
 from converters.games.species import with_japanese_race
 from converters.records import Row, Unreadable
-from rulebook.documents import load_yaml
+from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 
 _CDB = frozenset({"ot", "alias", "setcode", "type", "atk", "def", "level", "race", "attribute"})
