@@ -321,7 +321,8 @@ class Pipeline:
         overrides = self.settings.overrides
         notes = report.notes
         add = spool.add
-        from_table = unit == "row" or (unit == "line" and format_ in ("csv", "tsv"))
+        # A converted row says itself what its source was; it must read back equal.
+        from_table = game != TWGP and (unit == "row" or (unit == "line" and format_ in ("csv", "tsv")))
         for chunk in _chunks(adapted):
             kept: list[Card] = []
             report.games[game] += len(chunk)

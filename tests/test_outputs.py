@@ -4,12 +4,12 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from converters.outputs import FORMATS, OutputFormat, put_in_place, write
 from converters.pipeline import Pipeline, Settings
-from rulebook.cards import Card
+from rulebook.cards import Card, Source
 from tests.strategies import cards
 from twgp.session import Quiet
 
@@ -29,6 +29,7 @@ def back(path: Path) -> list[Card]:
 @pytest.mark.parametrize("format_", FORMATS)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=st.lists(cards, min_size=1, max_size=4, unique_by=lambda card: card.id))
+@example(rows=[Card(id="0", identity="0", name="0", game="0", type="unit", ruleset="0", source=Source(number="###"))])
 def test_round_trip(tmp_path: Path, format_: OutputFormat, excel: bool, rows: list[Card]) -> None:
     path = tmp_path / f"cards.{format_}"
     with path.open("wb") as stream:
