@@ -1,7 +1,7 @@
 """One deck document ready to be checked: its cards looked up, its format and options settled."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -107,6 +107,14 @@ def counted(entry: Entry) -> int:
     return entry.quantity * set_size(entry.card)
 
 
+def first_same(seen: dict[str, Entry], keys: Sequence[str], entry: Entry) -> Entry | None:
+    """An earlier entry that shares a key; the entry's keys are remembered. Copies of a card are no such."""
+    other = next((seen[key] for key in keys if key in seen), None)
+    for key in keys:
+        seen.setdefault(key, entry)
+    return None if other is None or identity(other) == identity(entry) else other
+
+
 def type_words(type_: str) -> Words:
     """A card type by its name for people."""
     if type_ == "bsd_counter":
@@ -132,7 +140,14 @@ def short_type(type_: str) -> Words:
     return Words(_BRACKET.sub("", words.en).removeprefix("a "), _BRACKET.sub("", words.ja))
 
 
-_BRACKET = re.compile(r"\s*[（(].*[)）]$")
+def type_names(type_: str) -> set[str]:
+    """The names of a card type in both languages: whole, short, and what stands in brackets."""
+    whole = type_words(type_)
+    brackets = {match[1] for name in whole if (match := _BRACKET.search(name))}
+    return {*(name.removeprefix("a ") for name in whole), *short_type(type_), *brackets}
+
+
+_BRACKET = re.compile(r"\s*[（(](.*)[)）]$")
 
 
 def format_words(base: str) -> Words:

@@ -104,14 +104,20 @@ def looked_up(played: Played, deck: Deck, pool: Pool | None) -> tuple[Played, li
 
 
 def entries(deck: Deck) -> Iterator[Entry]:
-    """Every entry of a document, opening hands, tokens and the rest included."""
+    """Every entry of a document, opening hands, tokens and what stands aside included."""
+    yield from registered(deck)
+    yield from deck.aside
+
+
+def registered(deck: Deck) -> Iterator[Entry]:
+    """Every entry of a document that has a place in the game, opening hands and tokens included."""
     for bundle in deck.bundles:
         yield from (*bundle.cards, *bundle.archive)
     yield from deck.vitals
     for under in deck.extra_device:
         yield from under
     yield from (master.entry for master in deck.masters)
-    yield from (*deck.tokens, *deck.aside)
+    yield from deck.tokens
 
 
 def same_source(cards: list[Card]) -> list[Card]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from decklint.case import Case, counted, identity, kind
 from decklint.drives import Drives
 from decklint.reach.model import CHARGE_POWER, MASTER_POWER, pairs
+from decklint.resolve import registered
 from decklint.sheet_needs import Need, needs
 from rulebook.attributes import Attribute, attributes
 from rulebook.cards import Card, Link
@@ -154,7 +155,7 @@ def sheet(case: Case) -> Sheet:
         tuple(_links(case, drives)),
         tuple(_shown(case, entry) for entry in deck.tokens),
         _bring(case),
-        tuple(dict.fromkeys(entry.name for entry in _entries(case) if entry.card is None)),
+        tuple(dict.fromkeys(entry.name for entry in registered(case.deck) if entry.card is None)),
     )
 
 
@@ -279,14 +280,3 @@ def _bring(case: Case) -> Bring:
         sum(counted(entry) for entry in deck.tokens),
         tuple(makers.values()),
     )
-
-
-def _entries(case: Case) -> Iterator[Entry]:
-    deck = case.deck
-    for bundle in deck.bundles:
-        yield from (*bundle.cards, *bundle.archive)
-    yield from deck.vitals
-    for under in deck.extra_device:
-        yield from under
-    yield from (master.entry for master in deck.masters)
-    yield from deck.tokens

@@ -1,48 +1,18 @@
-"""What the tests of the linter's command share: a small pool, documents, and the command as a user calls it."""
+"""What the tests of the linter's command share: a small pool and documents."""
 
 import json
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-import pytest
 
 from rulebook.cards import Card, TextKey, to_line
 from rulebook.names import fold
-from twgp.cli import main
 from twgp.session import Quiet, pipeline
 
 RULESET = pipeline(Quiet()).settings.ruleset
 """What converted cards bear when no switch is set."""
-
-
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Done]
-
-
-def caller(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], folder: Path) -> Call:
-    """The command, called in `folder`; messages in English unless `--lang` says otherwise."""
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-
-    def call(*arguments: str | Path) -> Done:
-        monkeypatch.setattr(sys, "argv", ["twgp", *map(str, arguments)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        out, err = capfdbinary.readouterr()
-        code = exit_.value.code
-        return Done(code if isinstance(code, int) else 0, out.decode("utf-8"), err.decode("utf-8"))
-
-    return call
 
 
 def card(name: str, type_: str = "unit", power: int | None = 1, **values: Any) -> Card:

@@ -2,11 +2,8 @@
 
 import json
 import re
-import sys
-from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -21,36 +18,15 @@ from rulebook.decks import read_decks
 from rulebook.loading import load_yaml
 from rulebook.pool import Pool
 from rulebook.resources import data_path
-from twgp.cli import main
+from tests.calling import Call, caller
 from twgp.sheet_page import columns, ink
 from twgp.sheet_words import plain
-
-
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Done]
 
 
 @pytest.fixture
 def twgp(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> Call:
     """Calls `twgp deck show` in an empty folder; messages in English unless `--lang` says otherwise."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-
-    def call(*arguments: str | Path) -> Done:
-        monkeypatch.setattr(sys, "argv", ["twgp", "deck", "show", *map(str, arguments)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        code = exit_.value.code
-        return Done(code if isinstance(code, int) else 0, out.decode("utf-8"), err.decode("utf-8"))
-
-    return call
+    return caller(monkeypatch, capfdbinary, tmp_path, "deck", "show")
 
 
 def card(name: str, **fields: object) -> Card:

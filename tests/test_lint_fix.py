@@ -13,7 +13,8 @@ from decklint.lint import Judgement, Linter
 from rulebook.pool import Pool
 from rulebook.scalars import scalars, written
 from rulebook.walk import Place
-from tests.lint_helpers import UNITS, VITALS, Call, caller, card, half, write_pool
+from tests.calling import Call, caller
+from tests.lint_helpers import UNITS, VITALS, card, half, write_pool
 from twgp.decks import Pools
 from twgp.judging import File, check
 from twgp.list_mends import list_mends

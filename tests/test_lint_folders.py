@@ -11,7 +11,8 @@ from converters.readers.sources import open_input
 from converters.readers.textio import decide
 from converters.records import InputError
 from rulebook.documents import load_schema, parse_document
-from tests.lint_helpers import UNITS, Call, caller, card, half, write_pool
+from tests.calling import Call, caller
+from tests.lint_helpers import UNITS, card, half, write_pool
 
 
 @pytest.fixture

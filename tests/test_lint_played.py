@@ -8,7 +8,8 @@ import pytest
 
 from rulebook.played import Cell, read_played
 from rulebook.walk import Place
-from tests.lint_helpers import UNITS, VITALS, Call, Done, caller, card, half, write_pool
+from tests.calling import Call, Done, caller
+from tests.lint_helpers import UNITS, VITALS, card, half, write_pool
 
 NAMES = [one.name for one in UNITS[:13]]
 SPECIAL = (

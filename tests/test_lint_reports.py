@@ -24,7 +24,8 @@ from rulebook.documents import load_schema
 from rulebook.effect_names import effect_words
 from rulebook.options import HouseRule, Switch, options
 from rulebook.terms import EFFECTS
-from tests.lint_helpers import POOL, UNITS, VITALS, Call, caller, card, half, write_pool
+from tests.calling import Call, caller
+from tests.lint_helpers import POOL, UNITS, VITALS, card, half, write_pool
 from twgp.lint_text import CAP
 
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from decklint.lint import Judgement, Linter
 from rulebook.played import read_played
-from tests.lint_helpers import UNITS, Call, caller, card, half, write_pool
+from tests.calling import Call, caller
+from tests.lint_helpers import UNITS, card, half, write_pool
 from twgp.decks import Pools
 from twgp.judging import File, check
 

@@ -3,42 +3,19 @@
 import json
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from rulebook.cards import Card, TextKey, to_line
 from rulebook.documents import load_document, parse_document
-from twgp.cli import main
-
-
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Done]
+from tests.calling import Call, Done, caller
 
 
 @pytest.fixture
 def twgp(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> Call:
     """Calls `twgp vitals` in an empty folder; messages in English unless `--lang` says otherwise."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-
-    def call(*arguments: str | Path) -> Done:
-        monkeypatch.setattr(sys, "argv", ["twgp", "vitals", *map(str, arguments)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        code = exit_.value.code
-        return Done(code if isinstance(code, int) else 0, out.decode("utf-8"), err.decode("utf-8"))
-
-    return call
+    return caller(monkeypatch, capfdbinary, tmp_path, "vitals")
 
 
 def card(name: str, **fields: object) -> Card:

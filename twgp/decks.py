@@ -182,7 +182,7 @@ def _cut(text: str) -> str | None:
 
 def is_meant(text: str) -> bool:
     """Whether a text says that it is a deck document: it has `twgp:`, `decks:` or the like."""
-    return _MARK.search(text) is not None or _KEYS.search(text.replace("{", "\n").replace(",", "\n")) is not None
+    return _MARK.search(text) is not None or _has_keys(text)
 
 
 def is_document(text: str, suffix: str) -> bool:
@@ -192,7 +192,11 @@ def is_document(text: str, suffix: str) -> bool:
         return True
     if suffix.lower() in _DOCUMENT_SUFFIXES:
         return True
-    return head.lstrip()[:1] == "{" and _KEYS.search(head.replace("{", "\n").replace(",", "\n")) is not None
+    return head.lstrip()[:1] == "{" and _has_keys(head)
+
+
+def _has_keys(text: str) -> bool:
+    return _KEYS.search(text.replace("{", "\n").replace(",", "\n")) is not None
 
 
 def is_marked(text: str) -> bool:

@@ -16,7 +16,7 @@ from rulebook.options import resolve
 from rulebook.played import Played, read_played
 from rulebook.pool import Pool
 from rulebook.walk import Fault
-from twgp.decks import Pools, beside, open_text, read, reread
+from twgp.decks import Opened, Pools, beside, is_document, open_text, read, reread
 from twgp.mending import Mended, mend
 from twgp.passing import held, is_project_file
 
@@ -64,7 +64,8 @@ def judge(source: str, linter: Linter, pools: Pools) -> list[Judged]:
 
 def examine(source: str, linter: Linter, pools: Pools) -> Iterator[Examined]:
     """The documents of a file, checked and with their cards. Never raises on what the file holds."""
-    reads = read(source, open_text(source), _for_lists(source, linter, pools))
+    opened = open_text(source)
+    reads = read(source, opened, _for_lists(source, opened, linter, pools))
     for one in _examined(reads, linter, pools, None):
         yield one._replace(deck=linter.with_cards(one.deck, one.pool))
 
@@ -78,7 +79,7 @@ def check(file: File, linter: Linter, pools: Pools, *, played: Played | None = N
     if file.found and is_project_file(Path(file.path)):
         return Checked([])
     opened = open_text(file.path)
-    given = _for_lists(file.path, linter, pools)
+    given = _for_lists(file.path, opened, linter, pools)
     reads = read(file.path, opened, given)
     if file.found:
         kept = held(file.path, opened, reads, pools)
@@ -132,8 +133,10 @@ def _of_played(played: Played, faults: Sequence[Fault]) -> list[Finding]:
     return [of_fault(fault)._replace(path=played.path) for fault in faults]
 
 
-def _for_lists(source: str, linter: Linter, pools: Pools) -> Pool | None:
-    """The cards for lists, which name no card lists themselves."""
+def _for_lists(source: str, opened: Opened, linter: Linter, pools: Pools) -> Pool | None:
+    """The cards by which a list is read, since it names none itself; a document has its own settings for them."""
+    if is_document(opened.text, Path(source).suffix):
+        return None
     plain = Deck(source, "text", "")
     settled, _ = linter.settle(plain)
     pool, _, _ = pools.of(plain, settled)

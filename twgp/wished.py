@@ -1,6 +1,5 @@
 """The wishes of `twgp deck build` as words of the command line, and what came of them."""
 
-import re
 import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from rulebook.cards import Card
     from twgp.built import Whole
 
-_BRACKET = re.compile(r"\s*[（(](.*)[)）]$")
 _LAW = frozenset(f"build_needs_{name}" for name in ("size", "effects", "poison", "zero", "per_player"))
 """Reasons that nobody can leave out."""
 
@@ -83,11 +81,12 @@ def level_named(word: str) -> "Level":
 
 def numbers(option: str, words: Sequence[str]) -> dict[str, int]:
     """Numbers of cards by type, as `weapon=2` or `ユニット=14`."""
+    from decklint.case import type_names
     from decklint.play import DECK_TYPES
     from rulebook.codes import CodedError
     from rulebook.formats import fold
 
-    named = {fold(name): type_ for type_ in DECK_TYPES for name in _names(type_)}
+    named = {fold(name): type_ for type_ in DECK_TYPES for name in (type_, *type_names(type_))}
     found: dict[str, int] = {}
     for text in words:
         word, _, count = (part.strip() for part in unicodedata.normalize("NFKC", text).partition("="))
@@ -95,17 +94,6 @@ def numbers(option: str, words: Sequence[str]) -> dict[str, int]:
         if type_ is None or not count.isdecimal():
             raise CodedError("number_of_type", option=option, text=text, known=", ".join(sorted(DECK_TYPES)))
         found[type_] = int(count)
-    return found
-
-
-def _names(type_: str) -> set[str]:
-    """The id of a type and its names in both languages, long and short."""
-    from decklint.case import type_words
-
-    found = {type_}
-    for name in type_words(type_):
-        bracket = _BRACKET.search(name)
-        found |= {name.removeprefix("a "), _BRACKET.sub("", name), *([bracket[1]] if bracket else [])}
     return found
 
 

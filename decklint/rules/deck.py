@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from decklint.case import Case, counted, effect_name, format_words, identity, kind, label, set_size
+from decklint.case import Case, counted, effect_name, first_same, format_words, identity, kind, label, set_size
 from decklint.catalogue import Words
 from decklint.choice import most_chosen
 from decklint.findings import Finding, finding
@@ -128,11 +128,9 @@ def _registered(where: Words, entry: Entry, card: Card, bound: bool) -> Iterator
 
 def _same_effect(case: Case, where: Words, entry: Entry, card: Card, seen: dict[str, Entry]) -> Iterator[Finding]:
     keys = case.play.effect_keys(card, entry.effect, entry.type)
-    other = next((seen[key] for key in keys if key in seen), None)
-    for key in keys:
-        seen.setdefault(key, entry)
-    if other is None or identity(other) == identity(entry):
-        return  # copies of one card are D103
+    other = first_same(seen, keys, entry)
+    if other is None:
+        return
     by_text = keys[0].startswith(("en:", "ja:"))
     effect = entry.effect or card.effect
     says = "text" if by_text else "message"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from decklint.case import EXTRA_DEVICE, VITALS, Case, format_words, identity, type_words
+from decklint.case import EXTRA_DEVICE, VITALS, Case, first_same, format_words, identity, type_words
 from decklint.findings import Finding, finding
 from rulebook.decks import Entry
 
@@ -26,7 +26,7 @@ def vital_duplicates(case: Case) -> Iterator[Finding]:
     for entry in case.deck.vitals:
         if entry.card is None or identity(entry) in masters:
             continue
-        other = _first_same(seen, case.play.effect_keys(entry.card, type_="vital"), entry)
+        other = first_same(seen, case.play.effect_keys(entry.card, type_="vital"), entry)
         if other is not None:
             yield finding("V203", entry.place, deck=VITALS, card=entry, other=other, first=other.place.line)
 
@@ -75,7 +75,7 @@ def extra_duplicates(case: Case) -> Iterator[Finding]:
     for entry in listed:
         if entry.card is None:
             continue
-        other = _first_same(seen, case.play.effect_keys(entry.card, entry.effect, entry.type), entry)
+        other = first_same(seen, case.play.effect_keys(entry.card, entry.effect, entry.type), entry)
         if other is not None:
             yield finding("E302", entry.place, "effect", deck=EXTRA_DEVICE, card=entry, other=other,
                           first=other.place.line)  # fmt: skip
@@ -146,14 +146,6 @@ def _copies(code: str, entries: Sequence[Entry]) -> Iterator[Finding]:
         if got > 1:
             last, first = same[-1], same[0]
             yield finding(code, last.place, card=last, got=got, allowed=1, first=first.place.line)
-
-
-def _first_same(seen: dict[str, Entry], keys: Sequence[str], entry: Entry) -> Entry | None:
-    """An earlier entry that shares a key; the entry's keys are remembered. Copies of a card are no such."""
-    other = next((seen[key] for key in keys if key in seen), None)
-    for key in keys:
-        seen.setdefault(key, entry)
-    return None if other is None or identity(other) == identity(entry) else other
 
 
 CHECKS = (
