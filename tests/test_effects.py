@@ -342,8 +342,22 @@ READER = _Readers()
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_long_and_wicked_texts_take_linear_time(game: Callable[..., GameReader], language: str) -> None:
-    for text in ("(" * 50_000, '"' * 50_000, "「" * 50_000, "a " * 50_000, "whenever , " * 20_000, "、" * 50_000):
-        assert game("mtg").read(text, language).clauses >= 0
+    """With time that grows by the square, one of these would take an hour."""
+    for unit in ("(", '"', "「", "a ", "whenever , ", "、", " ", "■", "if a, b", "とき、カ", "{R}", "【永】", "[1]"):
+        text = unit * (150_000 // len(unit))
+        for wicked in (text, f"When it dies, {text} draw a card.", f"このカードが出た時、{text}カードを1枚引く。"):
+            assert game("mtg").read(wicked, language).clauses >= 0
+
+
+@pytest.mark.rule("READ-03")
+def test_a_number_without_end_is_as_much_as_power_can_be(read: Read) -> None:
+    texts = {
+        "en": "This attack does {} damage to 1 of your opponent's Pokémon.",
+        "ja": "相手のベンチポケモン1匹に{}ダメージ。",
+    }
+    for language, text in texts.items():
+        long = read(text.format("9" * 20_000), language, game="pokemon", unit=10)
+        assert [(effect.effect, effect.power) for effect in long.effects] == [("spell", 99)]
 
 
 @pytest.mark.parametrize(("listed", "everything", "others"), [("mtg", 0.975, 0.97), ("yugioh", 0.975, 0.97)])

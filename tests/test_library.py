@@ -53,6 +53,15 @@ def test_convert_frame_takes_missing_cells_as_nothing() -> None:
         twgp.convert_frame(frame, "chess")
 
 
+def test_convert_frame_tells_of_a_row_that_it_cannot_read() -> None:
+    heard: list[twgp.Event] = []
+    columns = {"name": ["A\ud800", "B"], "hp": [40, 50], "supertype": ["Pokémon", "Pokémon"]}
+    frame = pd.DataFrame(columns, dtype=object)
+    made = twgp.convert_frame(frame, "pokemon", on_event=heard.append)
+    assert made["name"].tolist() == ["B"]
+    assert [(event.level, event.code, event.number) for event in heard] == [("unreadable", "broken_character", 1)]
+
+
 def test_an_id_that_a_spreadsheet_changed_is_told_of(tmp_path: Path) -> None:
     path = tmp_path / "ids.csv"
     path.write_text(

@@ -62,17 +62,20 @@ def convert(
         yield from spool.cards()
 
 
-def convert_frame(frame: "pd.DataFrame", game: str, *, lang: str = "en") -> "pd.DataFrame":
+def convert_frame(
+    frame: "pd.DataFrame", game: str, *, lang: str = "en", on_event: Callable[[Event], None] | None = None
+) -> "pd.DataFrame":
     """Converts a table whose columns are those of a known list of `game`; one row a card, reprints merged.
 
-    Missing cells (None, NaN, NaT) count as no value. Raises `InputError` for an unknown game.
+    Missing cells (None, NaN, NaT) count as no value. `on_event` hears of every unreadable and doubtful row. Raises
+    `InputError` for an unknown game.
     """
     import pandas as pd
 
     from converters.readers.tables import frame_records
     from rulebook.cards import FIELDS, to_row
 
-    run = pipeline(Quiet(), game=game, lang=lang)
+    run = pipeline(Quiet(on_event), game=game, lang=lang)
     with run.spool() as spool:
         run.run_records("DataFrame", frame_records(frame), spool)
         return pd.DataFrame([to_row(card) for card in spool.cards()], columns=list(FIELDS))

@@ -23,6 +23,8 @@ Mark = Literal["read01", "trap", "grid", "bearer", "forbid"]
 
 _WORD = re.compile(r"(?<!\\)\{([a-z_]+)\}")
 _TILDE = re.compile(r"(?<!\\)~")
+_DIGITS = 9
+"""A longer number is broken data; what is kept of it is above all that counts (`int` refuses some thousand digits)."""
 _CAPITAL = re.compile(r"\\.|[A-Z]+", re.DOTALL)
 
 
@@ -246,7 +248,7 @@ class Lexicon:
     def number(self, caught: str) -> int | None:
         """The value of a caught number: digits or one of `numbers`; None for X and the like."""
         text = caught.casefold().replace(",", "")
-        return int(text) if text.isdecimal() else self.numbers.get(text)
+        return int(text[:_DIGITS]) if text.isdecimal() else self.numbers.get(text)
 
 
 def _asks_front(entry: Entry) -> bool:

@@ -85,7 +85,8 @@ def clause_splitter(always: str, before_space: str, bullets: str, leads: Sequenc
     if bullet:
         clause = f"[{bullet}]?{clause}"
     # Only the leads ignore case: it would halve the speed of the rest.
-    parts = [f"[{bullet} ]*(?i:{lead})" for lead in leads]
+    # Bounded and possessive: a long run of bullets or spaces is not tried again from each of them.
+    parts = [f"[{bullet} ]{{0,8}}+(?i:{lead})" for lead in leads]
     return re.compile("|".join((*parts, "\n", f"{clause}(?:[{first}{last}]{_CLOSING})?"))).findall
 
 

@@ -43,7 +43,7 @@ class StrictJson:
         except ValueError:
             self._problem = None
             value, end = self._patient.raw_decode(text, start)
-        if self._problem is None and _SURROGATE.search(text, start, end) and not _encodes(value):
+        if self._problem is None and _SURROGATE.search(text, start, end) and not encodes(value):
             self._problem = Unreadable("broken_character")
         return value, end, self._problem
 
@@ -72,9 +72,10 @@ def _is_cut(error: json.JSONDecodeError, text: str) -> bool:
     return error.msg.startswith("Unterminated") or error.pos >= len(text) - 12
 
 
-def _encodes(value: Any) -> bool:
+def encodes(value: Any) -> bool:
+    """Whether every text in a record can be written as UTF-8: none holds half of a surrogate pair."""
     try:
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        json.dumps(value, ensure_ascii=False, default=str).encode("utf-8")
     except UnicodeEncodeError:
         return False
     return True

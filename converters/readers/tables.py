@@ -14,6 +14,7 @@ from typing import Any
 from converters.readers.headers import checked_header, fold_header
 from converters.readers.shapes import NAME_KEYS
 from converters.readers.sources import Source
+from converters.readers.strict_json import encodes
 from converters.records import InputError, Row, Unreadable
 
 Found = Iterator[tuple[int, Row | Unreadable]]
@@ -186,7 +187,8 @@ class ParquetTable:
 
 
 def frame_records(frame: Any) -> Found:
-    """The rows of a pandas data frame, numbered from 1; NaN, NaT and NA are empty cells (None).
+    """The rows of a pandas data frame, numbered from 1; NaN, NaT and NA are empty cells (None), a row that cannot
+    be written as UTF-8 is unreadable.
 
     Raises `InputError` (`column_given_twice`).
     """
@@ -195,7 +197,8 @@ def frame_records(frame: Any) -> Found:
     if twice is not None:
         raise InputError("column_given_twice", file="DataFrame", column=twice)
     for number, values in enumerate(frame.itertuples(index=False, name=None), 1):
-        yield number, {name: _plain_cell(value) for name, value in zip(names, values, strict=True)}
+        row = {name: _plain_cell(value) for name, value in zip(names, values, strict=True)}
+        yield number, row if encodes(row) else Unreadable("broken_character")
 
 
 def _plain_cell(value: Any) -> Any:
