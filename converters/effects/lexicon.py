@@ -9,7 +9,7 @@ import msgspec
 import re2
 
 from converters.effects.patterns import UNANCHORED, Finder, PatternTable, Word, finder_of, measured
-from converters.effects.text import NAME_IN_CLAUSE, OWN_NAME, OWN_SHORT_NAME, Quotes, clause_splitter, nfkc
+from converters.effects.text import BLANK, NAME_IN_CLAUSE, OWN_NAME, OWN_SHORT_NAME, Quotes, clause_splitter, nfkc
 from rulebook.loading import load_yaml
 from rulebook.terms import Effect as EffectName
 
@@ -121,6 +121,7 @@ class LexiconFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     read_brackets: str = ""
     quotes: QuoteRules = QuoteRules()
     markup: dict[str, list[str]] = {}
+    line_breaks: dict[str, list[str]] = {}
     carry_to: str = ""
 
 
@@ -179,6 +180,8 @@ class Lexicon:
         self.carried_to = re.compile(file.carry_to or "(?!)", re.IGNORECASE).match
         self._quotes = file.quotes
         self._markup = file.markup
+        self._line_breaks = file.line_breaks
+        self.joint = " " if ends.before_space else BLANK  # stands for such a break: words may be parted by spaces
         self.words = _resolved(file.words)
         self.options = re2.Options()
         self.options.log_errors = False
@@ -204,6 +207,11 @@ class Lexicon:
     def markup(self, game: str) -> re.Pattern[str] | None:
         """What is formatting and not text in cards of `game`."""
         patterns = self._markup.get(game)
+        return re.compile("|".join(patterns)) if patterns else None
+
+    def line_breaks(self, game: str) -> re.Pattern[str] | None:
+        """Which line breaks stand within a sentence, and part nothing, in cards of `game`."""
+        patterns = self._line_breaks.get(game)
         return re.compile("|".join(patterns)) if patterns else None
 
     def quotes(self, game: str) -> Quotes:

@@ -71,9 +71,12 @@ class PieceReader:
         brackets = () if self._keep_brackets else ("(", "（")
         self._special = (*brackets, *(marks[0] for marks in self._quotes.marks))
         self._markup = lexicon.markup(game)
+        self._line_breaks, self._joint = lexicon.line_breaks(game), lexicon.joint
 
     def lines(self, text: str) -> list[str]:
         """The lines of a prepared text; in NFKC where brackets or quotes stand in it."""
+        if self._line_breaks:
+            text = self._line_breaks.sub(self._joint, text)
         if not text.isascii():
             for mark in self._special:
                 if mark in text:
