@@ -107,7 +107,7 @@ class TextJudge:
             vital_kind=vital_kind,
             weapon_sign=self._sign(kind, said),
             places=places,
-            effect=primary_effect((effect.effect for effect in said.effects), has_text=said.clauses > 0),
+            effect=primary_effect((effect.effect for effect in said.effects), has_text=_says_something(card)),
             effects=said.effects,
             flags=tuple(dict.fromkeys((*card.flags, *said.flags))),
             readings=said.readings,
@@ -249,3 +249,13 @@ class Notes:
                 self._made.clear()
             made = self._made[key] = Note(code, self._say(code, **values))
         return made
+
+
+def _says_something(card: Card) -> bool:
+    """Whether a text of the card holds more than headings: the name and the damage of an attack are no text."""
+    return any(
+        line.strip() and line.rstrip()[-1] not in ":："
+        for text in (card.text, card.text_ja)
+        if text
+        for line in text.split("\n")
+    )
