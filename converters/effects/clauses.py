@@ -293,7 +293,7 @@ class ClauseReader:
                 caught = next((span for span in spans[1:] if span[0] >= 0), None)
                 value = self._value(caught, clause)
                 if mills:
-                    mill += NUMBER_OF_ANOTHER_ITEM if value is None else value
+                    mill += NUMBER_OF_ANOTHER_ITEM if value is None else value * entry.times
                 elif caught and value is not None and self._power_unit and entry.effect in _OF_POWER:
                     power = min(POWER_MAX, value * entry.times // self._power_unit)
             if entry.effect and (entry.effect not in found or at < found[entry.effect][1]):
