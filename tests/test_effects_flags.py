@@ -1,4 +1,4 @@
-"""The flags of a text, by the cases of `cases/effects`: at least eight that have one, five that have not."""
+"""The flags and readings of a text, by the cases of `cases/effects`: of a flag at least eight that have it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,12 +19,22 @@ RULES = {
     "mill": "MATRIX-05",
     "multiply": "MATRIX-04",
     "void": "MATRIX-06",
+    "token": "DRIVE-09",
+    "draw": "MATRIX-10",
+    "hand_discard": "MATRIX-18",
+    "deck_choice": "MATRIX-09",
+    "numeric_cost": "MATRIX-07",
+    "player_damage": "COUNT-07",
+    "player_heal": "COUNT-07",
+    "duration": "COUNT-01",
+    "multi_attack": "DIRECT-05",
+    "conditions_void": "READ-02",
 }
 
 
-def flag_cases() -> Iterator[Any]:
+def cases_of(section: str) -> Iterator[Any]:
     for stem, document in sorted(FILES.items()):
-        for flag, sides in document.get("flags", {}).items():
+        for flag, sides in document.get(section, {}).items():
             for side in ("has", "lacks"):
                 for case in sides[side]:
                     yield pytest.param(
@@ -39,7 +49,7 @@ def reader() -> EffectReader:
     return EffectReader.load()
 
 
-@pytest.mark.parametrize(("language", "flag", "wanted", "case"), list(flag_cases()))
+@pytest.mark.parametrize(("language", "flag", "wanted", "case"), list(cases_of("flags")))
 def test_flag_is_set_only_where_it_is_due(
     reader: EffectReader, language: str, flag: str, wanted: bool, case: dict[str, Any]
 ) -> None:
@@ -48,12 +58,22 @@ def test_flag_is_set_only_where_it_is_due(
     assert (flag in reading.flags) == wanted
 
 
+@pytest.mark.parametrize(("language", "code", "wanted", "case"), list(cases_of("readings")))
+def test_reading_is_noted_only_where_it_is_due(
+    reader: EffectReader, language: str, code: str, wanted: bool, case: dict[str, Any]
+) -> None:
+    reading = reader.game(case["game"]).read(case["text"].replace("~", OWN_NAME), language, OWN_NAME)
+    assert (code in [one.code for one in reading.readings]) == wanted
+
+
 @pytest.mark.parametrize("stem", [stem for stem, document in FILES.items() if "flags" in document])
 def test_every_category_and_flag_has_enough_cases(stem: str) -> None:
     document = FILES[stem]
-    assert set(document["cases"]) == set(EFFECTS)
+    # The English cases of the frequent categories are the examples of their entries.
+    assert set(document["cases"]) == set(EFFECTS if stem == "ja" else RARE)
     assert set(document["flags"]) == {"removal", "bounce", "search", "mill", "multiply", "count", "void", "token"}
     for name, sides in (*document["cases"].items(), *document["flags"].items()):
         has, lacks = (15, 15) if name in RARE else (8, 5)
         assert len(sides["has"]) >= has, name
         assert len(sides["lacks"]) >= lacks, name
+    assert len(document["readings"]) == 10
