@@ -77,3 +77,22 @@ def test_every_category_and_flag_has_enough_cases(stem: str) -> None:
         assert len(sides["has"]) >= has, name
         assert len(sides["lacks"]) >= lacks, name
     assert len(document["readings"]) == 10
+
+
+@pytest.mark.rule("READ-03")
+@pytest.mark.parametrize(
+    ("game", "unit", "language", "text", "power"),
+    [
+        ("pokemon", 10, "en", "Heal 30 damage from this Pokémon.", 3),
+        ("pokemon", 10, "en", "Remove 2 damage counters from this Pokémon.", 2),
+        ("pokemon", 10, "ja", "自分のポケモン１匹のHPを「50」回復する。", 5),
+        ("weiss", 1000, "ja", "【起】【カウンター】 助太刀2500 レベル2", 2),
+        ("weiss", 1000, "en", "This card gets +4000 power.", 4),
+        ("weiss", 1000, "en", "This card gets -1 level while in your hand.", 6),
+    ],
+)
+def test_a_number_is_power_only_in_the_unit_of_power(
+    reader: EffectReader, game: str, unit: int, language: str, text: str, power: int
+) -> None:
+    (effect,) = reader.game(game, unit).read(text, language).effects
+    assert effect.power == power
