@@ -19,16 +19,6 @@ RULES = {
     "mill": "MATRIX-05",
     "multiply": "MATRIX-04",
     "void": "MATRIX-06",
-    "token": "DRIVE-09",
-    "draw": "MATRIX-10",
-    "hand_discard": "MATRIX-18",
-    "deck_choice": "MATRIX-09",
-    "numeric_cost": "MATRIX-07",
-    "player_damage": "COUNT-07",
-    "player_heal": "COUNT-07",
-    "duration": "COUNT-01",
-    "multi_attack": "DIRECT-05",
-    "conditions_void": "READ-02",
 }
 
 
@@ -58,6 +48,7 @@ def test_flag_is_set_only_where_it_is_due(
     assert (flag in reading.flags) == wanted
 
 
+@pytest.mark.rule("MATRIX-07", "MATRIX-09", "MATRIX-10", "MATRIX-18", "COUNT-01", "COUNT-07", "DIRECT-05", "READ-02")
 @pytest.mark.parametrize(("language", "code", "wanted", "case"), list(cases_of("readings")))
 def test_reading_is_noted_only_where_it_is_due(
     reader: EffectReader, language: str, code: str, wanted: bool, case: dict[str, Any]
