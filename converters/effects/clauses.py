@@ -17,6 +17,8 @@ _OF_POWER = frozenset({"spell", "reflect", "plus", "down", "medical"})
 """Categories whose number may be one of power; what others count is 06 (READ-03)."""
 
 READ01, TRAP, GRID, BEARER, FORBID = 1, 2, 4, 8, 16
+_SMALLEST_PART = 10
+"""Numbers below so small a part of the power unit are not written in it."""
 _MARKS = {"read01": READ01, "trap": TRAP, "grid": GRID, "bearer": BEARER, "forbid": FORBID}
 CARRIED = "> "
 """Stands behind a carried word, before the words of the clause."""
@@ -293,9 +295,12 @@ class ClauseReader:
                 caught = next((span for span in spans[1:] if span[0] >= 0), None)
                 value = self._value(caught, clause)
                 if mills:
-                    mill += NUMBER_OF_ANOTHER_ITEM if value is None else value
+                    mill += NUMBER_OF_ANOTHER_ITEM if value is None else value * entry.times
                 elif caught and value is not None and self._power_unit and entry.effect in _OF_POWER:
-                    power = min(POWER_MAX, value * entry.times // self._power_unit)
+                    value *= entry.times
+                    # One level or one soul beside a power of thousands is a number of another item (READ-03).
+                    if value * _SMALLEST_PART >= self._power_unit:
+                        power = min(POWER_MAX, value // self._power_unit)
             if entry.effect and (entry.effect not in found or at < found[entry.effect][1]):
                 found[entry.effect] = (power, at)
         return sorted(((e, p, at) for e, (p, at) in found.items()), key=lambda one: one[2]), mill
