@@ -73,27 +73,20 @@ class Fields:
                 del by_fold[fold_key(key)]
         present = set(keys)
         single: list[str] = []
-        getters: list[Getter] = []
+        others: list[tuple[int, Getter]] = []
         columns: list[str] = []
-        plain = True
-        for aliases, joined in zip(self._aliases, self._joined, strict=True):
+        for place, (aliases, joined) in enumerate(zip(self._aliases, self._joined, strict=True)):
             found = _distinct(_getter(alias, present, by_fold) for alias in aliases)
             columns.append("\n".join([column for column, _, _ in found] if joined else [c for c, _, _ in found[:1]]))
-            if not found:
-                single.append(_ABSENT)
-                getters.append(_nothing)
-            elif len(found) == 1 or not joined:
+            if len(found) == 1 and found[0][2]:
                 single.append(found[0][0])
-                plain = plain and len(found) == 1 and found[0][2]
-                getters.append(found[0][1] if len(found) == 1 else _first([get for _, get, _ in found]))
-            else:
-                plain = False
-                getters.append(_all([get for _, get, _ in found]))
-        lacks = _ABSENT in single
-        if plain:  # a recipe asks for more than one field, so this gives a tuple
-            return Shape(itemgetter(*single), tuple(columns), lacks)
-        ordered = tuple(getters)
-        return Shape(lambda row: tuple([get(row) for get in ordered]), tuple(columns), False)
+                continue
+            single.append(_ABSENT)
+            if found:
+                getters = [get for _, get, _ in found]
+                others.append((place, getters[0] if len(found) == 1 else (_all if joined else _first)(getters)))
+        plain = itemgetter(*single)  # a recipe asks for more than one field, so this gives a tuple
+        return Shape(_mixed(plain, others) if others else plain, tuple(columns), _ABSENT in single)
 
 
 def _distinct(hits: Iterable[tuple[str, Getter, bool] | None]) -> list[tuple[str, Getter, bool]]:
@@ -105,8 +98,16 @@ def _distinct(hits: Iterable[tuple[str, Getter, bool] | None]) -> list[tuple[str
     return kept
 
 
-def _nothing(_row: Row) -> None:
-    return None
+def _mixed(plain: Getter, others: list[tuple[int, Getter]]) -> Getter:
+    """Reads most fields in one step, and each that is no plain column by itself."""
+
+    def values(row: Row) -> tuple[Any, ...]:
+        found = list(plain(row))
+        for place, get in others:
+            found[place] = get(row)
+        return tuple(found)
+
+    return values
 
 
 def is_empty(value: object) -> bool:
@@ -146,6 +147,8 @@ def _getter(alias: Alias, present: set[str], by_fold: dict[str, str]) -> tuple[s
     if not path and alias.pattern is None and not alias.where and alias.template is None:
         return column, itemgetter(column), True
     pattern = re.compile(alias.pattern) if alias.pattern else None
+    if pattern is not None and not path and not alias.where and alias.template is None:
+        return column, lambda row: _search(pattern, row[column]), False
 
     def get(row: Row) -> Any:
         value = walk(row[column], path, alias.where)

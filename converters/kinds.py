@@ -30,6 +30,7 @@ class Decision(NamedTuple):
     flavour: bool = False
 
 
+_FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _PLACES: dict[CardType, tuple[Place, ...]] = {"vital": ("vital",), "none": ()}
 
 
@@ -127,11 +128,16 @@ def _more_than(nothing: str) -> Callable[[str], bool]:
     options = re2.Options()
     options.log_errors = False
     try:
-        # A tenth of the time for a land; what a word is, it knows of ASCII alone.
+        # A tenth of the time for a land; what a letter is, it knows of ASCII alone.
         quick = re2.compile(f"(?im){nothing}", options)
     except re2.error:  # a recipe may look ahead, which RE2 cannot
         quick = exact
-    return lambda text: any(map(str.isalpha, (quick if text.isascii() else exact).sub("", text)))
+
+    def says_more(text: str) -> bool:
+        pattern = quick if text.isascii() or not _FOREIGN_LETTER.search(text) else exact
+        return any(map(str.isalpha, pattern.sub("", text)))
+
+    return says_more
 
 
 def _compiled(

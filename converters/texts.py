@@ -107,7 +107,9 @@ class TextJudge:
             vital_kind=vital_kind,
             weapon_sign=self._sign(kind, said),
             places=places,
-            effect=primary_effect((effect.effect for effect in said.effects), has_text=_says_something(card)),
+            effect=primary_effect(
+                [effect.effect for effect in said.effects], has_text=bool(said.effects) or _says_something(card)
+            ),
             effects=said.effects,
             flags=tuple(dict.fromkeys((*card.flags, *said.flags))),
             readings=said.readings,
