@@ -205,6 +205,15 @@ def test_the_power_curve_is_the_nearest_that_there_is(cards: list[Card], size: i
     assert distance([item.card for item in built.bundles[0]]) == min(every)
 
 
+@pytest.mark.rule("READ-05")
+def test_another_effect_than_the_primary_one_makes_room_for_the_curve() -> None:
+    effects = [spell("s0", "hack"), spell("s1", "hack"), spell("s2", "hack", "spell")]
+    cards = [unit("u0", 2), unit("u1", 2), weapon("w"), *effects]
+    built = build(cards, small(4), Wishes(curve=parse_curve("0-1=1,2-3=1")))
+    assert sorted(item.card.type for item in built.bundles[0]) == ["archive_effect", "archive_effect", "unit", "weapon"]
+    assert [item.effect for item in built.bundles[0] if item.card.name == "s2"] == ["spell"]
+
+
 @pytest.mark.parametrize("level", ["own", "fight", "behind", "link"])
 def test_every_unit_can_be_summoned_at_the_level_asked_for(level: Level) -> None:
     """Columns 3: at most three tops, so 02 02 03 drive 07 at most; what lies above waits for other drives."""

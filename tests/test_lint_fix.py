@@ -279,6 +279,15 @@ def test_a_list_that_would_no_longer_be_known_as_one_stays(tmp_path: Path) -> No
     assert check(File(str(path)), Linter(Judgement()), Pools([str(pool)]), mending=True).mended is None
 
 
+@pytest.mark.rule("RES-19")
+def test_a_hand_without_a_deck_is_not_lost(tmp_path: Path) -> None:
+    path, pool = tmp_path / "d.txt", write_pool(tmp_path / "pool.jsonl", CARDS)
+    path.write_text("archive:\nAlpha Bird ×２\n1 Alpha Bird\nAlpha Bird ×２\narchive:\nunit 1\n", encoding="utf-8")
+    checked = check(File(str(path)), Linter(Judgement()), Pools([str(pool)]), mending=True)
+    assert checked.judged[0].cards == 5
+    assert checked.mended is None  # with a line less "unit 1" would be a card
+
+
 _lines = st.one_of(
     st.tuples(st.sampled_from(["1 ", "２ ", "1x ", "- 1 ", "", "0 "]), _spellings).map("".join),
     _spellings.map("{} ×２".format),

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from converters.readers import json_cursor, json_lines, open_source
+from converters.readers.shapes import DECK_KEYS
 from converters.records import Row, Unreadable
 
 # A name first, so that an object of objects is one card and no map of cards.
@@ -16,7 +17,7 @@ keys = st.text(st.characters(exclude_categories=("Cs",)), max_size=8).filter(lam
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12) | st.sampled_from(
     ['":', '" :', '\\":', "{", "}", "\u2028", "\x85", "\x00", "\\", '"', "竜", "😀", "\ufeff", "\x1a"]
 )
-TAKEN = frozenset(
+TAKEN = DECK_KEYS | frozenset(
     {"name", "object", "data", "cards", "tokens", "results", "items", "records", "rows", "entries", "deck"}
 )
 values = st.recursive(

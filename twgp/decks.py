@@ -285,7 +285,10 @@ def _document(found: DeckList, path: str, text: str, sections: dict[str, list[En
         elif section in _OUTSIDE:
             aside += listed
     archive = tuple(sections.get("archive", ()))
-    if archive and bundles:
+    if archive and not bundles:
+        # A list of the hand alone is a deck of which nothing else is written yet: its cards are not lost.
+        bundles.append(Bundle("1", archive[0].place, archive, archive=archive))
+    elif archive:
         # The hand belongs to the twenty (L33): a list may write it apart from the pile, as 14 and 6.
         pile = bundles[0].cards
         held = {key for entry in pile for key in _keys(entry)}

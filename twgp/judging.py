@@ -148,7 +148,8 @@ def _judged(
 ) -> tuple[list[Judged], list[Pool | None]]:
     judged, found = [], []
     for deck, play, pool, ruleset, findings in _examined(reads, linter, pools, played):
-        cards = sum(entry.quantity for entry in entries_of(deck))
+        hands = sum(entry.quantity for bundle in deck.bundles for entry in bundle.archive)  # among the twenty (L33)
+        cards = sum(entry.quantity for entry in entries_of(deck)) - hands
         settings = play.options.departures()
         hash_ = rules_and_switches(play.format.id, play.options)
         judged.append(Judged(deck.path, deck.title, play.format.id, settings, ruleset, cards, findings, hash_))

@@ -5,7 +5,7 @@ are built together from all that the pool offers, and only what cannot be built 
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -46,7 +46,7 @@ def build(cards: Sequence[Card], play: Play, wishes: Wishes, seed: int = 0) -> B
         plain = Builder(cards, play, replace(wishes, reach="behind"), seed).found()
     except Undecided:
         plain = None
-    if plain is not None and not _distance(plain, wishes):
+    if plain is not None and not _distance(plain.bundles, wishes):
         return plain
     linking = Builder(cards, play, wishes, seed)
     if plain is None:
@@ -55,11 +55,13 @@ def build(cards: Sequence[Card], play: Play, wishes: Wishes, seed: int = 0) -> B
         linked = linking.found()
     except Undecided:
         linked = None
-    return plain if linked is None or _distance(linked, wishes) >= _distance(plain, wishes) else linked
+    if linked is None or _distance(linked.bundles, wishes) >= _distance(plain.bundles, wishes):
+        return plain
+    return linked
 
 
-def _distance(built: Built, wishes: Wishes) -> int:
-    return sum(abs(got - band.number) for items in built.bundles for band, got in on_curve(items, wishes))
+def _distance(bundles: Iterable[Sequence[Item]], wishes: Wishes) -> int:
+    return sum(abs(got - band.number) for items in bundles for band, got in on_curve(items, wishes))
 
 
 def on_curve(items: Sequence[Item], wishes: Wishes) -> list[tuple[Band, int]]:
@@ -103,6 +105,11 @@ class Builder:
         self._refuse_barred()
         demands = self._demands()
         found = self._apart(demands) or self._together(demands)
+        if found is not None and _distance(found, self._wishes):
+            # Another effect of a card than its primary one may make room for what the curve wants.
+            nearer = self._apart(demands, every_effect=True)
+            if nearer is not None and _distance(nearer, self._wishes) < _distance(found, self._wishes):
+                found = nearer
         if found is None and self._play.options["deck_size_check"] != "exact":
             found = self._together(self._with_fewer(demands))
         return None if found is None else Built(tuple(tuple(sorted(items, key=_place)) for items in found))
@@ -155,24 +162,27 @@ class Builder:
             demands.append(Demand("per_player"))
         return list(dict.fromkeys(demands))
 
-    def _apart(self, demands: Sequence[Demand]) -> list[list[Item]] | None:
-        """Each bundle built for itself from its part of the pool; None where one of them cannot be."""
+    def _apart(self, demands: Sequence[Demand], *, every_effect: bool = False) -> list[list[Item]] | None:
+        """Each bundle built for itself from its part of the pool; None where one of them cannot be. With
+        `every_effect` a card may register another effect than its primary one."""
         given: list[list[Item]] = [[] for _ in self._kept]
         listed = [{item.card.identity for item in kept} for kept in self._kept]
         for card in {card.identity: card for card in (*self._wishes.archive, *self._wishes.must)}.values():
             is_opening = any(card.identity == other.identity for other in self._wishes.archive)
             wanted = listed[self._wishes.entry : self._wishes.entry + 1] if is_opening else listed
             if not any(card.identity in its for its in wanted):
-                items = self._candidates.items(card, every_effect=False)
+                items = self._candidates.items(card, every_effect=every_effect)
                 at = self._wishes.entry if is_opening else _roomiest(given, items)
                 given[at] += items
-        found = self._each(demands, given)
+        found = self._each(demands, given, every_effect=every_effect)
         if found is not None and Demand("per_player") in demands:
             identities = [item.card.identity for items in found for item in items]
             return found if len(set(identities)) == len(identities) else None
         return found
 
-    def _each(self, demands: Sequence[Demand], given: Sequence[Sequence[Item]]) -> list[list[Item]] | None:
+    def _each(
+        self, demands: Sequence[Demand], given: Sequence[Sequence[Item]], *, every_effect: bool = False
+    ) -> list[list[Item]] | None:
         """Each bundle for itself: what it lists already, what is `given` to it, and a part of the pool.
 
         A card of the wishes that is given to a bundle stands in it.
@@ -187,7 +197,7 @@ class Builder:
         chosen = self._candidates.chosen(
             lambda card: bundles * (self._size if fewer else max(least, MATERIALS if _is_material(card) else 0)),
             (), wishes.link,
-            keyed=2 * bundles, every_effect=False, all_links=wishes.reach == "link",
+            keyed=2 * bundles, every_effect=every_effect, all_links=wishes.reach == "link",
         )  # fmt: skip
         pairing = {card.identity: card for card in self._candidates.partners(bundles)} if linked else {}
         taken |= pairing.keys()
