@@ -108,7 +108,8 @@ class TextJudge:
             weapon_sign=self._sign(kind, said),
             places=places,
             effect=primary_effect(
-                [effect.effect for effect in said.effects], has_text=bool(said.effects) or _says_something(card)
+                [effect.effect for effect in said.effects],
+                has_text=bool(said.effects) or (said.clauses > 0 and _says_something(card)),
             ),
             effects=said.effects,
             flags=tuple(dict.fromkeys((*card.flags, *said.flags))),

@@ -89,3 +89,18 @@ def test_records_in_front_of_a_break_are_not_lost() -> None:
         with pytest.raises(InputError):
             run.run_records("zoma", records(), spool)
         assert [card.power for card in spool.cards()] == [7] * 300
+
+
+@pytest.mark.parametrize(
+    ("game", "row", "effect"),
+    [
+        ("pokemon", {"hp": 40, "supertype": "Pokémon", "text": "[Attack C] Nibble 10:"}, None),
+        ("pokemon", {"hp": 40, "supertype": "Pokémon", "text": "[Attack C] Nibble 10: Draw a card."}, "another"),
+        ("mtg", {"type_line": "Creature — Elf", "text": "(It taps for mana.)"}, None),
+        ("mtg", {"type_line": "Creature — Elf", "text": "Sings.\n(It taps for mana.)"}, "another"),
+        ("mtg", {"type_line": "Creature — Elf"}, None),
+    ],
+)
+def test_a_heading_or_a_reminder_alone_is_no_effect(game: str, row: dict[str, object], effect: str | None) -> None:
+    (made,) = twgp.convert_frame(pd.DataFrame([{"name": "A", **row}]), game)["effect"]
+    assert made == effect
