@@ -282,13 +282,14 @@ class ClauseReader:
     def _effects(self, reads: Sequence[int], clause: bytes) -> tuple[list[_Said], int]:
         """The categories of a clause in printed order with power and place, and how many cards it mills."""
         entries = self.lexicon.entries
-        found: dict[EffectName, tuple[int, tuple[int, int]]] = {}
+        found: dict[EffectName, tuple[int, int]] = {}
+        powers: dict[EffectName, tuple[tuple[int, int], int]] = {}
         mill = 0
         alone = len({entries[number].effect for number in reads} - {None}) < 2
         for number in reads:
             entry = entries[number]
             mills = "mill" in self._flags[number]
-            at, power = (0, 0), NUMBER_OF_ANOTHER_ITEM
+            at = (0, 0)
             if not alone or mills or (self._power_unit and entry.effect):
                 spans = self.lexicon.find(number, clause)
                 at = spans[0]  # of two that begin with the same words, the one that ends first stands first
@@ -300,10 +301,14 @@ class ClauseReader:
                     value *= entry.times
                     # One level or one soul beside a power of thousands is a number of another item (READ-03).
                     if value * _SMALLEST_PART >= self._power_unit:
-                        power = min(POWER_MAX, value // self._power_unit)
-            if entry.effect and (entry.effect not in found or at < found[entry.effect][1]):
-                found[entry.effect] = (power, at)
-        return sorted(((e, p, at) for e, (p, at) in found.items()), key=lambda one: one[2]), mill
+                        power = at, min(POWER_MAX, value // self._power_unit)
+                        powers[entry.effect] = min(power, powers.get(entry.effect, power))
+            if entry.effect:
+                found[entry.effect] = min(at, found.get(entry.effect, at))
+        # The first number of power is the effect's, wherever numbers of other items stand (READ-03).
+        none = (0, 0), NUMBER_OF_ANOTHER_ITEM
+        said = [(effect, powers.get(effect, none)[1], at) for effect, at in found.items()]
+        return sorted(said, key=lambda one: one[2]), mill
 
     def _value(self, caught: tuple[int, int] | None, clause: bytes) -> int | None:
         """The caught number; 1 where none is caught; None for X (READ-03)."""
