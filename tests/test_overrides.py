@@ -11,7 +11,8 @@ from rulebook.cards import Card, Note, from_line
 from tests.calling import Call, caller
 
 CARDS = [
-    {"name": "Bolt of Ash", "mana_cost": "{R}", "type_line": "Sorcery", "text": "Bolt of Ash deals 3 damage to any target."},
+    {"name": "Bolt of Ash", "mana_cost": "{R}", "type_line": "Sorcery",
+     "text": "Bolt of Ash deals 3 damage to any target."},
     {"name": "Void Angel", "mana_cost": "{4}{W}", "type_line": "Creature — Angel", "name_ja": "虚無の天使",
      "species_ja": "天使", "text": "When Void Angel enters, draw a card."},
     {"name": "Toll Gate", "mana_cost": "{2}{U}", "type_line": "Enchantment", "text": "Draw a card."},
