@@ -13,7 +13,10 @@ from rulebook.terms import CardType, Place, VitalKind
 
 
 class Decision(NamedTuple):
-    """What the printed kind decides. `text_may_make`: types that the card's text can still turn it into."""
+    """What the printed kind decides. `text_may_make`: types that the card's text can still turn it into.
+
+    `settled`: the type stays, whatever the text says.
+    """
 
     type: CardType
     places: tuple[Place, ...]
@@ -28,6 +31,7 @@ class Decision(NamedTuple):
     bearer: re.Pattern[str] | None = None
     says_more: Callable[[str], bool] | None = None
     flavour: bool = False
+    settled: bool = False
 
 
 _FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
@@ -37,6 +41,20 @@ _PLACES: dict[CardType, tuple[Place, ...]] = {"vital": ("vital",), "none": ()}
 def default_places(card_type: CardType) -> tuple[Place, ...]:
     """Where cards of a type lie: vitals on the Vital Grid, useless ones nowhere, all others in the deck."""
     return _PLACES.get(card_type, ("deck",))
+
+
+def usual_places(card_type: CardType, departure: Departure) -> tuple[Place, ...]:
+    """As `default_places`, where a switch may let vitals lie in the deck too (TYPE-03)."""
+    if card_type == "vital" and departure("continuing_cards_in_deck") is True:
+        return ("deck", "vital")
+    return default_places(card_type)
+
+
+def second_places(card_type: CardType, departure: Departure) -> tuple[Place, ...]:
+    """Where a card of a second deck may lie (EXTRA-02, switch `second_deck_place`)."""
+    if departure("second_deck_place") == "deck_too":
+        return (*default_places(card_type), "extra_device")
+    return ("extra_device",)
 
 
 class KindReader:
@@ -91,12 +109,12 @@ class KindReader:
             notes.append((line.note, {"kind": kind}))
         vital_kind = line.vital_kind or ("counter" if line.type == "vital" else None)
         if line.type == "vital" and self._departure("continuing_cards_in_deck") is True:
-            places = ("deck", "vital")
+            places = usual_places(line.type, self._departure)
         phase = None
         for second, match, _, conditions in self._second:
             if line.type != "none" and match.search(kind) and _hold(conditions, by_name):
                 phase = second.phase if self._departure("phase_source") is None else None
-                places = self._second_places(line.type)
+                places = second_places(line.type, self._departure)
                 break
         found = self._species.search(kind) if self._species else None
         return Decision(
@@ -114,12 +132,6 @@ class KindReader:
             _more_than(line.nothing_more) if line.nothing_more else None,
             line.flavour,
         )
-
-    def _second_places(self, card_type: CardType) -> tuple[Place, ...]:
-        """Where a card of a second deck may lie (EXTRA-02, switch `second_deck_place`)."""
-        if self._departure("second_deck_place") == "deck_too":
-            return (*default_places(card_type), "extra_device")
-        return ("extra_device",)
 
 
 def _more_than(nothing: str) -> Callable[[str], bool]:

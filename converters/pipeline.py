@@ -24,6 +24,7 @@ from converters.records import InputError, RecordReader, Row, Unreadable
 from converters.runner import Runner
 from rulebook.cards import Card, Note, is_card_row
 from rulebook.codes import codes, message
+from rulebook.terms import CardType
 
 if TYPE_CHECKING:
     from converters.decklists import Pool
@@ -240,9 +241,7 @@ class Pipeline:
                 elif card is not None:
                     notes = tuple(Note(code, self.say(code, **values)) for code, values in remarks)
                     card = msgspec.structs.replace(card, notes=(*card.notes, *notes))
-                    if self.settings.overrides is not None:
-                        card = self.settings.overrides.apply(card, self.say)
-                    spool.append(card)
+                    spool.append(card)  # the pool's cards are corrected already
                     report.merged += taken - 1
                     self._count([card])
             report.games[deck.format] += len(deck.lines)
@@ -297,8 +296,14 @@ class Pipeline:
 
     def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
         """Each clause of a converted card's texts by language, with what it was read as."""
+        return self._runner_of(card).explain(card)
+
+    def _retyped(self, card: Card, type_: CardType, flags: Sequence[str] | None) -> Card:
+        return self._runner_of(card).retyped(card, type_, flags)
+
+    def _runner_of(self, card: Card) -> Runner:
         # A card that was converted elsewhere may be of a game that is not known here; its words are read all the same.
-        return self._runner(card.game, Recipe(card.game, {})).explain(card)
+        return self._runner(card.game, Recipe(card.game, {}))
 
     def _convert(
         self,
@@ -339,7 +344,7 @@ class Pipeline:
                         note = Note("changed_by_spreadsheet", self.say("changed_by_spreadsheet", value=damaged))
                         card = msgspec.structs.replace(card, notes=(*card.notes, note))
                 if overrides is not None:
-                    card = overrides.apply(card, self.say)
+                    card = overrides.apply(card, self.say, self._retyped)
                 added = add(card)
                 if added.merged_into is not None:
                     report.merged += 1

@@ -17,6 +17,7 @@ from converters.records import Row, Unreadable
 from converters.texts import FACE_BREAK, Notes, Say, TextJudge
 from rulebook.cards import Card, Source, TextKey
 from rulebook.names import clean_name, clean_text, fold, is_damaged, slug
+from rulebook.terms import CardType
 
 _BASE = (
     "id", "name", "name_ja", "species", "kind", "text", "text_ja", "set", "number", "faces", "other_faces",
@@ -77,6 +78,10 @@ class Runner:
     def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
         """Each clause of a card's texts by language; nothing where texts are not read."""
         return self._judge.explain(card) if self._judge is not None else {}
+
+    def retyped(self, card: Card, type_: CardType, flags: Sequence[str] | None = None) -> Card:
+        """A converted card as one of another type; `flags` stand for those that its text says."""
+        return self._judge.retyped(card, type_, flags) if self._judge is not None else card
 
     @property
     def clauses(self) -> tuple[int, int]:

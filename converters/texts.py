@@ -1,6 +1,7 @@
 """What a card's text decides: effects, flags, readings, and the types that only the text can tell."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, islice
 from typing import NamedTuple, TypeVar
 
@@ -8,7 +9,7 @@ import msgspec
 
 from converters.effects import ClauseReading, EffectReader, GameReader, Job, TextReading, primary_effect
 from converters.effects.text import nfkc
-from converters.kinds import Decision, default_places
+from converters.kinds import Decision, second_places, usual_places
 from converters.links import LinkReader, poison_name, poison_unit
 from converters.power import Departure
 from converters.recipe import Recipe
@@ -58,10 +59,49 @@ class TextJudge:
 
     def complete_all(self, printed: Sequence[tuple[Card, Decision]]) -> list[Card]:
         """The cards with everything that their texts and names decide (CODEBOOK sections 1 to 4)."""
+        read = self._read(printed)
+        for said, _ in read:
+            if said is not None:
+                self.clauses += said.clauses
+                self.clauses_read += said.clauses_read
         return [
             self._complete(card, decision, said, key)
-            for (card, decision), (said, key) in zip(printed, self._read(printed), strict=True)
+            for (card, decision), (said, key) in zip(printed, read, strict=True)
         ]
+
+    def retyped(self, card: Card, type_: CardType, flags: Sequence[str] | None = None) -> Card:
+        """The card as one of type `type_`, with all that follows from the type; its text is read anew and not counted.
+
+        `flags` stand for those that the text says. What the text would make of the type is not asked. A note on
+        the type goes; where the type was `type_` already, only a doubt about it.
+        """
+        if type_ == card.type:
+            return msgspec.structs.replace(card, notes=_without(card.notes, {"type"}, doubts=True))
+        second = "extra_device" in card.places and not any(note.code == "place_by_search" for note in card.notes)
+        second = second and type_ != "none"
+        places = (second_places if second else usual_places)(type_, self._departure)
+        was, is_ = (
+            Decision(
+                kind, places, "counter" if kind == "vital" else None, (), None, None, (), None, (), True,
+                flavour=card.text_key == TextKey(), settled=True,
+            )
+            for kind in (card.type, type_)
+        )  # fmt: skip
+        (before, _), (said, key) = self._read([(card, was), (card, is_)])
+        if said is not None and flags is not None:
+            said = said._replace(flags=tuple(flags))
+        printed = msgspec.structs.replace(
+            card,
+            type=type_,
+            vital_kind=is_.vital_kind,
+            weapon_sign=None,
+            places=places,
+            flags=tuple([flag for flag in card.flags if before is None or flag not in before.flags]),
+            phase=card.phase if second else None,
+            links=(),
+            notes=_without(card.notes, {"type", "links"}),
+        )
+        return self._complete(printed, is_, said, key)
 
     def _read(self, printed: Sequence[tuple[Card, Decision]]) -> list[tuple[Said | None, TextKey]]:
         """What the text of each card says, in one language, and the keys of its texts in both.
@@ -98,9 +138,10 @@ class TextJudge:
             return msgspec.structs.replace(
                 card, links=links, poison_name=named, poison_unit=poisonous, notes=notes, weapon_sign=sign
             )
-        self.clauses += said.clauses
-        self.clauses_read += said.clauses_read
         kind, places, vital_kind, added = self._kind(card, decision, said)
+        effects, void = said.effects, kind in _VOID_TEXT
+        if void is not (decision.type in _VOID_TEXT):  # the text made it another type
+            effects = tuple([msgspec.structs.replace(effect, void=void) for effect in effects])
         return msgspec.structs.replace(
             card,
             type=kind,
@@ -111,7 +152,7 @@ class TextJudge:
                 [effect.effect for effect in said.effects],
                 has_text=bool(said.effects) or (said.clauses > 0 and _says_something(card)),
             ),
-            effects=said.effects,
+            effects=effects,
             flags=tuple(dict.fromkeys((*card.flags, *said.flags))),
             readings=said.readings,
             links=links,
@@ -151,7 +192,9 @@ class TextJudge:
         may, notes = decision.text_may_make, []
         first = said.first
         priority = self._departure("type_priority")
-        if (first.read01 and "blast_counter" in may and priority != "printed_kind_first") or (
+        if decision.settled:
+            pass
+        elif (first.read01 and "blast_counter" in may and priority != "printed_kind_first") or (
             first.read01 and kind == "weapon" and priority == "log_first"
         ):
             kind, notes = "blast_counter", ["type_by_log_trigger"]
@@ -167,7 +210,7 @@ class TextJudge:
         ):
             kind, notes = "vital", ["no_unit_bears_it"]
         if kind != card.type:
-            places, vital_kind = default_places(kind), "counter" if kind == "vital" else None
+            places, vital_kind = usual_places(kind, self._departure), "counter" if kind == "vital" else None
         scope = self._departure("ed_search_text_scope")
         if "search" in said.flags and kind != "none" and (kind not in _VOID_TEXT or scope == "any_text"):
             if places != ("extra_device",):
@@ -252,6 +295,20 @@ class Notes:
                 self._made.clear()
             made = self._made[key] = Note(code, self._say(code, **values))
         return made
+
+
+def _without(notes: tuple[Note, ...], about: AbstractSet[str], *, doubts: bool = False) -> tuple[Note, ...]:
+    """The notes that explain none of these things; with `doubts` only what is doubtful goes."""
+    known = codes()
+    return tuple(
+        [
+            note
+            for note in notes
+            if (code := known.get(note.code)) is None
+            or code.about not in about
+            or (doubts and code.level != "doubtful")
+        ]
+    )
 
 
 def _says_something(card: Card) -> bool:

@@ -8,13 +8,17 @@ from rulebook.resources import data_path
 
 
 class Code(NamedTuple):
-    """One code. `level` is note, doubtful, unreadable, error or reading; `rules` are the rule ids it rests on."""
+    """One code. `level` is note, doubtful, unreadable, error or reading; `rules` are the rule ids it rests on.
+
+    `about` is what of a card a note explains, "type", "power" or "links"; empty where it stays whatever they are.
+    """
 
     id: str
     level: str
     en: str
     ja: str
     rules: tuple[str, ...]
+    about: str = ""
 
     def text(self, lang: str, **values: object) -> str:
         """The message in `lang` ("en" or "ja") with `{placeholders}` filled."""
@@ -26,7 +30,7 @@ def codes() -> dict[str, Code]:
     """Every code by id."""
     entries: dict[str, Any] = load_yaml(data_path("codes.yaml"))
     return {
-        id_: Code(id_, entry["level"], entry["en"], entry["ja"], tuple(entry.get("rules", ())))
+        id_: Code(id_, entry["level"], entry["en"], entry["ja"], tuple(entry.get("rules", ())), entry.get("about", ""))
         for id_, entry in entries.items()
     }
 

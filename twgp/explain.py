@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from converters.effects import ClauseReading
+from converters.overrides import WHY
 from converters.recipe import games
 from decklint.catalogue import checks
 from rulebook.cards import Card
@@ -80,7 +81,8 @@ def effect_names(lang: str) -> dict[str, str]:
 
 
 def _facts(card: Card, lang: str) -> list[tuple[str, str]]:
-    decided = ", ".join(f"{column} = {_shown(value)}" for column, value in card.source.fields.items())
+    fields = card.source.fields if "type" not in card.overridden else {}
+    decided = ", ".join(f"{column} = {_shown(value)}" for column, value in fields.items())
     kind = _type(card, lang)
     facts = [("id", card.id), ("type", f"{kind}  ←  {decided}" if decided else kind)]
     if card.type == "unit":
@@ -103,9 +105,10 @@ def _facts(card: Card, lang: str) -> list[tuple[str, str]]:
         facts.append(("links", ", ".join(f"{link.link} ({'/'.join(link.roles)})" for link in card.links)))
     if card.poison_name or card.poison_unit:
         facts.append(("poison", phrase("explain_is_poison", lang)))
-    facts += [("note", f"{note.message} [{_with_rules(note.code)}]") for note in card.notes]
-    if card.overridden:
-        facts.append(("overridden", ", ".join(card.overridden)))
+    facts += [("note", f"{note.message} [{_with_rules(note.code)}]") for note in card.notes if note.code != WHY]
+    why = [note.message for note in card.notes if note.code == WHY]
+    if card.overridden or why:
+        facts.append(("overridden", "; ".join([", ".join(card.overridden), *why] if card.overridden else why)))
     return facts
 
 
