@@ -226,7 +226,7 @@ def _parse(pattern: str, start: int, words: Words, *, inside: bool) -> tuple[lis
             at += 1
             gap, letters = _measure(group)
             quantifier = _QUANTIFIER.match(pattern, at)
-            if gap and not quantifier and len(group) == 1:
+            if not quantifier and len(group) == 1:  # parts that begin alike share that in the automaton
                 items += group[0]
                 continue
         else:
