@@ -40,6 +40,8 @@ def broken_yaml(error: yaml.YAMLError, text: str) -> Problem:
         return _stray_colon(lines, number, column)
     if "did not find expected key" in what or "expected '-' indicator" in what or "expected <block end>" in what:
         return problem(number, "", "yaml_stray", column)
+    if "did not find expected node content" in what or "but found '<block mapping start>'" in what:
+        return problem(number, "", "yaml_no_value", column, sign=line[column - 1 : column])
     if "unknown escape" in what:
         return problem(start[0], "", "yaml_escape", start[1])
     return problem(number, "", "yaml_other", column, reason=what)

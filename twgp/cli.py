@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -95,7 +96,7 @@ def convert(
     if output is not None:
         its_files = (*project.recipes, *project.overrides, *([project.path] if project.path else ()))
         check_output(output, [*files, *(cards or ()), *(recipe or ()), *(overrides or ()), *its_files], lang)
-    teller = Teller(sys.stderr, bar=sys.stderr.isatty())
+    teller = Teller(sys.stderr, lang, bar=sys.stderr.isatty())
     run = pipeline(
         teller, game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
         format_=format_, lang=lang, encoding=encoding, sheet=sheet, delimiter=delimiter, project=project,
@@ -157,7 +158,7 @@ def games(lang: Lang = None) -> None:
             game.power_ja if lang == "ja" else game.power_en,
             game.rule,
             _example(game.id, lang),
-            ", ".join(game.formats),
+            ", ".join(game.lists(lang)),
         )
     console().print(table)
 
@@ -167,6 +168,7 @@ def _example(game: str, lang: str) -> str:
     from converters.recipe import recipe
     from converters.runner import Runner
     from rulebook.cards import Card
+    from twgp.names import type_name
 
     known = recipe(game)
     runner = Runner(known, departure=lambda _: None, say=lambda code, **_: code, ruleset="")
@@ -174,7 +176,7 @@ def _example(game: str, lang: str) -> str:
     if not isinstance(card, Card):
         return ""
     name = card.name_ja if lang == "ja" and card.name_ja else card.name
-    return f"{name}: {card.type}{'' if card.power is None else f' {card.power:02d}'}"
+    return f"{name}: {type_name(card.type, lang)}{'' if card.power is None else f' {card.power:02d}'}"
 
 
 @app.command()
@@ -322,6 +324,7 @@ def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFor
 
 def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool, lang: str) -> None:
     from converters.outputs import put_in_place, write
+    from rulebook.os_errors import os_words
     from twgp.lang import phrase
 
     def put(stream: "IO[bytes]") -> None:
@@ -338,7 +341,7 @@ def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool
         with put_in_place(output) as stream:
             put(stream)
     except OSError as error:
-        fail(phrase("cannot_write", lang, file=output, error=error.strerror or str(error)))
+        fail(phrase("cannot_write", lang, file=output, error=os_words(error).text(lang)))
     print(phrase("written", lang, count=spool.count, file=output), file=sys.stderr)
 
 
@@ -390,6 +393,7 @@ def _seen_enough(code: Any = DONE) -> NoReturn:
 def _explained(error: Exception, lang: str) -> tuple[str, int]:
     from rulebook.codes import CodedError
     from rulebook.documents import DocumentError
+    from rulebook.os_errors import os_words
     from twgp.lang import phrase
 
     if isinstance(error, CodedError | DocumentError):
@@ -397,7 +401,10 @@ def _explained(error: Exception, lang: str) -> tuple[str, int]:
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return phrase("no_file", lang, file=error.filename), UNUSABLE
     if isinstance(error, OSError):
-        return f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), UNUSABLE
+        reason = os_words(error).text(lang)
+        if error.filename is None:  # what we write ourselves: stdout, or what waits in the system's folder
+            return phrase("os_unnamed", lang, error=reason, folder=tempfile.gettempdir()), UNUSABLE
+        return phrase("os_named", lang, file=error.filename, error=reason), UNUSABLE
     return phrase("own_fault", lang, error=f"{type(error).__name__}: {error}"), OWN_FAULT
 
 
