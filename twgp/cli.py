@@ -254,7 +254,7 @@ def rules(
 
 @app.command()
 def explain(
-    what: Annotated[str, typer.Argument(help="A card by id or name, a rule (RES-28), a code (D104), a switch.")],
+    what: Annotated[str, typer.Argument(help="A card by id or name, a rule (RES-28), a code, a switch or a word.")],
     cards: Annotated[list[str] | None, typer.Option(help="Card lists that hold the card.")] = None,
     game: Game = None,
     format_: Format = None,
@@ -267,15 +267,18 @@ def explain(
     delimiter: Delimiter = None,
     lang: Lang = None,
 ) -> None:
-    """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, a code, a switch."""
+    """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, code, switch, word of the tables."""
     from twgp.explain import cards_named, near_ids, print_card, print_code
     from twgp.lang import phrase
     from twgp.rules_view import print_check, print_rule, print_switch
     from twgp.session import Quiet, pipeline, project_here
+    from twgp.words_view import print_word
 
     lang = language(lang)
     if not cards:
-        ways = (print_rule, print_check, print_switch, print_code)
+        ways = [print_rule, print_check, print_switch, print_code]
+        # A word as tables write it (`weapon`) is explained; as an id of the rules (`WEAPON`) it is their section.
+        ways.insert(len(ways) if what.isupper() else 0, print_word)
         if not any(way(what, lang) for way in ways):
             like = near_ids(what)
             hint = phrase("explain_near", lang, near=like) if like else ""

@@ -19,6 +19,7 @@ from rulebook.terms import EFFECTS
 from twgp.lang import has_phrase, phrase
 from twgp.names import place_words, type_of
 from twgp.show import console
+from twgp.words_view import shown_words
 
 
 def cards_named(name: str, cards: Iterable[Card] | Pool) -> tuple[list[Card], list[str]]:
@@ -61,14 +62,15 @@ def print_code(id_: str, lang: str) -> bool:
     code = codes().get(id_)
     if code is None:
         return False
-    lines = [f"{code.id} ({code.level})", code.en, code.ja, ", ".join(code.rules)]
+    lines = [f"{code.id} ({phrase(f'level_{code.level}', lang)})", code.en, code.ja, ", ".join(code.rules)]
     console().print("\n".join(line for line in lines if line), markup=False, highlight=False)
     return True
 
 
 def near_ids(what: str) -> str:
-    """Ids of rules, codes and switches that resemble `what`, for a hint; empty where none does."""
-    return near(what, [*(rule.id for rule in rules()), *checks(), *(one.id for one in options()), *codes()])
+    """Ids of rules, codes, switches and words of the tables that resemble `what`, for a hint; empty where none does."""
+    known = [*(rule.id for rule in rules()), *checks(), *(one.id for one in options()), *codes(), *shown_words()]
+    return near(what, known)
 
 
 def effect_names(lang: str) -> dict[str, str]:
