@@ -21,7 +21,7 @@ _CODES = {
 
 
 def os_words(error: OSError) -> Words:
-    """The reason of an error in both languages; those of the system where it is a rare one."""
+    """The reason of an error in both languages; the words of the system alone where it is a rare one."""
     code = _CODES.get(error.errno or 0)
     if code is None:
         return Words(error.strerror or str(error), error.strerror or str(error))

@@ -94,11 +94,11 @@ def test_faults_of_corrections(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "en", "ja"),
     [
-        (errno.ENOENT, "no such file or folder", "ファイルかフォルダがない"),
-        (errno.EACCES, "no permission", "権限がない"),
-        (errno.EISDIR, "this is a folder, not a file", "ファイルではなくフォルダ"),
-        (errno.ENOSPC, "no space is left on the disk", "ディスクに空きがない"),
-        (errno.EFBIG, "the file would become larger than the system allows", "システムの許すファイルの大きさを超える"),
+        (errno.ENOENT, "No such file or directory", "ファイルかフォルダがない"),
+        (errno.EACCES, "Permission denied", "権限がない"),
+        (errno.EISDIR, "Is a directory", "ファイルではなくフォルダ"),
+        (errno.ENOSPC, "No space left on device", "ディスクに空きがない"),
+        (errno.EFBIG, "File too large", "システムの許すファイルの大きさを超える"),
     ],
 )
 def test_reasons_of_the_system(number: int, en: str, ja: str) -> None:

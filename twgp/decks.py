@@ -41,6 +41,7 @@ DECK_CARDS = 20
 """Cards of a bundle (RES-17)."""
 _ENCODINGS = {
     "undecodable": Words("byte {offset} is not {encoding}", "{offset} バイト目（先頭は 0）が {encoding} ではない"),
+    "nul_byte": Words("line {line} holds a zero byte (NUL)", "{line} 行目にゼロ（NUL）のバイトがある"),
     "utf16_without_mark": Words("it looks like {encoding} without its mark", "BOM のない {encoding} に見える"),
 }
 _OUTSIDE = frozenset({"side", "maybe", "companion", "commander"})
