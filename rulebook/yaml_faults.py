@@ -2,15 +2,13 @@
 
 import re
 
-import yaml
-
 from rulebook.problems import Problem, problem
 
 _NO_SPACE = re.compile(r"\s*(?:-\s+)*(?P<dash>-)[^\s-]")
 """A line such as `-Nami`, a list's item without its space."""
 
 
-def broken_yaml(error: yaml.YAMLError, text: str) -> Problem:
+def broken_yaml(error: BaseException, text: str) -> Problem:
     """Where and why a text is no YAML, with what helps for the slips that people make.
 
     A quote, a bracket or a key without its end is told where it begins, not where the reader gave up.

@@ -127,3 +127,17 @@ def test_an_output_in_no_folder(twgp: Call, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("name,type_line\nA,Artifact\n", encoding="utf-8")
     done = twgp("convert", "a.csv", "-o", "no/x.jsonl", "--lang", "ja")
     assert (done.code, done.err) == (2, "no/x.jsonl：書き込めない：そのフォルダがない\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "ja"),
+    [
+        ("- name: [a\n- b: }\n", "line 1 is not YAML: the `[` that opens here", "1 行目が YAML として読めない：ここで開いた `["),
+        ("- name: A\n- name: *x\n", "line 2 is not YAML: a value that begins with `*`", "`*` で始まる値は引用符で囲む"),
+        ("- name: A: B\n", "a second `: ` in one value", "１つの値の中に２つ目の `: `"),
+    ],
+)
+def test_a_slip_in_a_card_list_of_yaml(twgp: Call, tmp_path: Path, text: str, en: str, ja: str) -> None:
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    assert en in twgp("convert", "a.yaml", "--game", "mtg", "--lang", "en").err
+    assert ja in twgp("convert", "a.yaml", "--game", "mtg", "--lang", "ja").err
