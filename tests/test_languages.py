@@ -132,7 +132,7 @@ def test_an_output_in_no_folder(twgp: Call, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "en", "ja"),
     [
-        ("- name: [a\n- b: }\n", "line 1 is not YAML: the `[` that opens here", "1 行目が YAML として読めない：ここで開いた `["),
+        ("- name: [a\n- b: }\n", "line 1 is not YAML: the `[` that opens here", "読めない：ここで開いた `["),
         ("- name: A\n- name: *x\n", "line 2 is not YAML: a value that begins with `*`", "`*` で始まる値は引用符で囲む"),
         ("- name: A: B\n", "a second `: ` in one value", "１つの値の中に２つ目の `: `"),
     ],
