@@ -11,8 +11,10 @@ from typing import Any
 
 import msgspec
 
-from rulebook.documents import DocumentError, Problem, line_of, load_document
+from rulebook.attributes import Named
+from rulebook.documents import DocumentError, line_of, load_document
 from rulebook.loading import load_yaml
+from rulebook.problems import problem
 from rulebook.terms import CardType, Place, VitalKind
 
 GAMES = Path(__file__).parent / "games"
@@ -34,8 +36,12 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
     power_en: str
     power_ja: str
-    formats: tuple[str, ...]
+    formats: tuple[str | Named, ...]
     recognise: tuple[Signature, ...]
+
+    def lists(self, lang: str) -> list[str]:
+        """The lists that can be read, in "en" or "ja"."""
+        return [one if isinstance(one, str) else one.text(lang) for one in self.formats]
 
 
 class Alias(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -203,7 +209,7 @@ def load_recipe(path: Path) -> Recipe:
     document = load_document(path, "recipe")
     loaded = msgspec.convert(document, Recipe)
     unnamed = [
-        Problem(line_of(path, where), where, f"the field {field!r} is used here but not given a column under fields")
+        problem(line_of(path, where), where, "recipe_field_unnamed", field=field)
         for where, field in loaded.used_fields()
         if not loaded.aliases(field)
     ]

@@ -2,6 +2,7 @@
 
 Data: `data/lint.yaml`, `data/categories.yaml`, the lexicons `data/effects/{en,ja}.yaml` (examples), `data/types.yaml`,
 `data/rules.yaml`, the recipes, and the bundled samples, converted. The words around them: `docs/words.yaml`.
+It writes as well `data/effects/shipped.txt`, the sums by which a lexicon that a user changed is known.
 """
 
 import sys
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from converters.effects import EffectReader, GameReader
+from converters.effects.bundled import SUMS, sums
 from converters.effects.lexicon import Entry, Example, Lexicon
 from converters.effects.reading import FIRST_CHOICE, SECOND_CHOICE
 from converters.effects.text import OWN_NAME
@@ -308,7 +310,9 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def main() -> None:
-    """Writes the pages that are out of date and names them."""
+    """Writes the pages that are out of date and names them; first the sums of the lexicons as they are shipped."""
+    lexicons = data_path("effects")
+    (lexicons / SUMS).write_bytes(sums(lexicons).encode("ascii"))
     for name, text in pages().items():
         path = DOCS / name
         if not path.exists() or path.read_bytes() != text.encode("utf-8"):

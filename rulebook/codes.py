@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from rulebook.loading import load_yaml
 from rulebook.resources import data_path
+from rulebook.words import Words
 
 
 class Code(NamedTuple):
@@ -21,8 +22,9 @@ class Code(NamedTuple):
     about: str = ""
 
     def text(self, lang: str, **values: object) -> str:
-        """The message in `lang` ("en" or "ja") with `{placeholders}` filled."""
-        return (self.ja if lang == "ja" else self.en).format(**values)
+        """The message in `lang` ("en" or "ja") with `{placeholders}` filled; a value may be `Words`."""
+        shown = {key: one.text(lang) if isinstance(one, Words) else one for key, one in values.items()}
+        return (self.ja if lang == "ja" else self.en).format(**shown)
 
 
 @cache

@@ -117,8 +117,21 @@ def _problems(error: Any, node: Any) -> list[Problem]:
             for key in error.instance
             if key not in known
         ]
+    if error.validator in ("oneOf", "anyOf"):
+        inner = _nearest(error)
+        if inner is not None:
+            return _problems(inner, node)
     code, values = _said(error)
     return [problem(_line_of(node, path), _dotted(path), code, 1, **values)]
+
+
+def _nearest(error: Any) -> Any:
+    """The breach of the one choice that is of the value's own type; None where there is not exactly one."""
+    fitting: dict[int, list[Any]] = {}
+    for one in error.context:
+        fitting.setdefault(one.schema_path[0], []).append(one)
+    inner = [found for found in fitting.values() if not (found[0].validator == "type" and not found[0].path)]
+    return inner[0][0] if len(inner) == 1 else None
 
 
 def _said(error: Any) -> tuple[str, dict[str, object]]:
@@ -136,9 +149,48 @@ def _said(error: Any) -> tuple[str, dict[str, object]]:
         # YAML takes No, yes, 08 and 1e5 for something else than the words that they are.
         if "string" in types and isinstance(error.instance, bool | int | float):
             return "doc_wrong_type_word", {"value": shown}
-        en, ja = zip(*(_TYPES[one] for one in types), strict=True)
-        return "doc_wrong_type", {"value": shown, "wanted": Words(" or ".join(en), "か".join(ja))}
+        return "doc_wrong_type", {"value": shown, "wanted": _wanted(types)}
+    if error.validator in _BOUNDS:
+        return _BOUNDS[error.validator], {"value": shown, "bound": wanted}
+    if error.validator == "pattern":
+        return "doc_form", {"value": shown, "wanted": Words(*_FORMS.get(wanted, ("of another form", "別の形式の値")))}
+    if error.validator in ("minLength", "minItems", "minProperties") and not error.instance:
+        return "doc_nothing", {}
+    if error.validator == "uniqueItems":
+        return "doc_twice", {}
+    if error.validator in ("oneOf", "anyOf") and (kinds := _kinds(wanted)):
+        return "doc_wrong_type", {"value": shown, "wanted": _wanted(kinds)}
     return "doc_other", {"reason": _short(error.message)}
+
+
+def _wanted(types: list[str]) -> Words:
+    en, ja = zip(*(_TYPES[one] for one in types), strict=True)
+    return Words(" or ".join(en), "か".join(ja))
+
+
+def _kinds(choices: list[dict[str, Any]]) -> list[str]:
+    """The types among which a value may choose; none where a choice is told by more than its type."""
+    kinds = [one.get("type") for one in choices]
+    return [str(kind) for kind in kinds] if all(isinstance(kind, str) for kind in kinds) else []
+
+
+_BOUNDS = {"minimum": "doc_too_small", "maximum": "doc_too_great"}
+_FORMS = {
+    "^[a-z][a-z0-9_]*$": ("small letters, digits and _, a letter first", "英小文字・数字・_（先頭は英字）"),
+    "^[a-z_]+$": ("small letters and _", "英小文字と _"),
+    "^[a-z]+$": ("small letters", "英小文字"),
+    "^[a-z0-9]+(-[a-z0-9]+)*$": ("small letters and digits, with - between", "英小文字・数字（間に -）"),
+    "^[A-Z]+-\\d+$": ("the id of a rule, such as RES-28", "RES-28 のようなルール id"),
+    "^[A-Z]+-\\d+": ("the id of a rule, such as RES-28", "RES-28 のようなルール id"),
+    "^[a-z_]+(:\\d+)?$": ("small letters and _, then maybe : and a number", "英小文字と _（後に : と数も可）"),
+    "\\(": ("a pattern with a group in (...)", "(...) のグループを含むパターン"),
+    "\\(\\?P<symbol>": ("a pattern with (?P<symbol>...)", "(?P<symbol>...) を含むパターン"),
+    "^(removal|bounce|search|multiply|count|void|token|mill:\\d+|set:\\d+)$": (
+        "removal, bounce, search, multiply, count, void, token, mill:2 or set:3",
+        "removal、bounce、search、multiply、count、void、token、mill:2、set:3 のどれか",
+    ),
+}
+"""What the patterns of the schemas take, in the words of people, English and Japanese."""
 
 
 _TYPES = {

@@ -31,8 +31,4 @@ def problem(line: int, path: str, code: str, /, column: int = 1, **values: objec
     """A problem with the message of a code of `data/codes.yaml`; a value may be `Words`."""
     from rulebook.codes import message  # it reads its list by `rulebook.documents`, which stands above this
 
-    def said(lang: str) -> str:
-        shown = {key: one.text(lang) if isinstance(one, Words) else one for key, one in values.items()}
-        return message(code, lang, **shown)
-
-    return Problem(line, path, said("en"), column, said("ja"))
+    return Problem(line, path, message(code, "en", **values), column, message(code, "ja", **values))

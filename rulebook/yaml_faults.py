@@ -2,15 +2,13 @@
 
 import re
 
-import yaml
-
 from rulebook.problems import Problem, problem
 
 _NO_SPACE = re.compile(r"\s*(?:-\s+)*(?P<dash>-)[^\s-]")
 """A line such as `-Nami`, a list's item without its space."""
 
 
-def broken_yaml(error: yaml.YAMLError, text: str) -> Problem:
+def broken_yaml(error: BaseException, text: str) -> Problem:
     """Where and why a text is no YAML, with what helps for the slips that people make.
 
     A quote, a bracket or a key without its end is told where it begins, not where the reader gave up.
@@ -40,6 +38,8 @@ def broken_yaml(error: yaml.YAMLError, text: str) -> Problem:
         return _stray_colon(lines, number, column)
     if "did not find expected key" in what or "expected '-' indicator" in what or "expected <block end>" in what:
         return problem(number, "", "yaml_stray", column)
+    if "did not find expected node content" in what or "but found '<block mapping start>'" in what:
+        return problem(number, "", "yaml_no_value", column, sign=line[column - 1 : column])
     if "unknown escape" in what:
         return problem(start[0], "", "yaml_escape", start[1])
     return problem(number, "", "yaml_other", column, reason=what)

@@ -8,6 +8,7 @@ import yaml
 
 from rulebook.documents import DocumentError, Problem
 from rulebook.loading import Loader
+from rulebook.problems import problem
 
 MAX_VALUES = 100_000
 """The most values that one item may hold with its aliases written out."""
@@ -69,7 +70,7 @@ def load_items(stream: Readable, is_list_key: Callable[[str], bool]) -> Iterator
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         what = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        raise DocumentError("", [Problem(mark.line + 1 if mark else 1, "", what)]) from None
+        raise DocumentError("", [Problem(mark.line + 1 if mark else 1, "", what)]) from error
 
 
 class _Window:
@@ -165,7 +166,7 @@ class _Composer:
     def _value(self, event: Any, depth: int) -> Any:
         self._size += 1
         if depth > _MAX_DEPTH:
-            raise DocumentError("", [Problem(event.start_mark.line + 1, "", "nested too deeply")])
+            raise DocumentError("", [problem(event.start_mark.line + 1, "", "doc_too_deep")])
         if isinstance(event, yaml.ScalarEvent):
             value = self._scalar(event)
             if event.anchor:
@@ -228,7 +229,7 @@ class _Composer:
 
     def _alias(self, event: Any) -> Any:
         if event.anchor not in self._anchors:
-            raise DocumentError("", [Problem(event.start_mark.line + 1, "", f"unknown alias *{event.anchor}")])
+            raise DocumentError("", [problem(event.start_mark.line + 1, "", "yaml_alias", sign="*")])
         value, size = self._anchors[event.anchor]
         if value is _OPEN:
             self._note("alias_loop", event.anchor, event)

@@ -111,6 +111,13 @@ def test_an_unknown_switch_and_value_list_the_known_ones(twgp: Call, zoma: Path)
     assert (done.code, "power_overflow" in done.err) == (2, True)
 
 
+def test_a_zero_byte_is_named(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b"name,hp\nSlime\0,1000\nDrakee,2000\n")
+    done = twgp("convert", "a.csv", "--game", "dragon_quest")
+    assert done.code == 2
+    assert "a.csv: line 2 holds a zero byte (NUL, byte 13)" in done.err
+
+
 @pytest.mark.parametrize("command", ["rules", "explain"])
 def test_a_switch_is_shown_with_its_values_default_and_rules(twgp: Call, command: str) -> None:
     done = twgp(command, "deck_size_check", "--lang", "en")

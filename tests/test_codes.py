@@ -19,7 +19,7 @@ SOURCES = "".join(
 )
 
 
-FAMILIES = ("blank_", "column_", "explain_", "mend_", "severity_", "sheet_")
+FAMILIES = ("blank_", "column_", "explain_", "level_", "mend_", "place_", "severity_", "sheet_", "vital_")
 """Phrases whose names are put together where they are used."""
 
 

@@ -1,14 +1,18 @@
 """The effect lexicons: every example of every entry, and the faults that a person may make in one."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from converters.effects import EffectReader, Lexicon, LexiconError
+from converters.effects import EffectReader, Lexicon, LexiconError, bundled
+from converters.effects.bundled import LANGUAGES, SUMS, load_bundled, sums
 from converters.effects.check import check_lexicon, load_checked
 from converters.effects.patterns import part_of
+from rulebook.codes import CodedError
 from rulebook.resources import data_path
 from rulebook.terms import EFFECTS
+from tests.calling import caller
 
 LEXICONS = sorted(data_path("effects").glob("*.yaml"))
 HEAD = "language: en\nclause_ends: {before_space: '.'}\nwords: {n: '\\d+'}\nentries:\n"
@@ -81,6 +85,7 @@ def test_a_good_lexicon_is_loaded(tmp_path: Path) -> None:
         (GOOD.replace("effect", "efect"), 5, "efect"),
         ("  - {id: one, effect: spell}\n", 5, "pattern"),
         (GOOD + "  - {id: two, effect: [}\n", 6, ""),
+        (GOOD.replace("effect: spell", "effect: spell, effect: spell"), 5, "given twice"),
     ],
 )
 def test_a_fault_is_told_with_file_line_and_remedy(tmp_path: Path, entries: str, line: int, words: str) -> None:
@@ -96,6 +101,90 @@ def test_a_fault_is_told_with_file_line_and_remedy(tmp_path: Path, entries: str,
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     two = GOOD.replace("It deals 3", "It heals 3") + GOOD.replace("id: one", "id: two").replace("It deals", "Deal")
     assert len(check_lexicon(written(tmp_path, two))) == 2
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "words"),
+    [
+        (HEAD.replace("\\d+", "{m}"), 3, "words.n: {m} is not among the words"),
+        (HEAD.replace("\\d+", "[0-9"), 3, "words.n: not a pattern"),
+        (HEAD.replace("'.'}", "'.', leads: ['(when']}"), 2, "clause_ends.leads.0: not a regular expression"),
+        (HEAD.replace("words:", "markup: {mtg: ['[a']}\nwords:"), 3, "markup.mtg.0: not a regular expression"),
+    ],
+)
+def test_faults_outside_entries_are_told(tmp_path: Path, head: str, line: int, words: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(head + GOOD, encoding="utf-8")
+    assert check_lexicon(path)[0].startswith(f"{path}:{line}: {words}")
+    assert len(check_lexicon(path)) == 1
+
+
+def test_a_fault_of_shape_names_its_entry(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD + GOOD.replace("id: one", "id: two").replace("spell", "spel"))
+    assert check_lexicon(path)[0].startswith(f"{path}:6: two.effect: ")
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the bundled lexicons, which the converter takes for its own."""
+    folder = tmp_path / "effects"
+    shutil.copytree(data_path("effects"), folder)
+    monkeypatch.setattr(bundled, "data_path", lambda _: folder)
+    return folder
+
+
+def test_the_sums_are_those_of_the_lexicons() -> None:
+    """Where this fails: `python docs/build.py`."""
+    assert (data_path("effects") / SUMS).read_text(encoding="utf-8") == sums(data_path("effects"))
+
+
+def test_a_lexicon_as_shipped_is_not_checked(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("converters.effects.check.load_checked", lambda _: pytest.fail("checked"))
+    for language in LANGUAGES:  # line ends of Windows are no change
+        path = installed / f"{language}.yaml"
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+        assert load_bundled(language).language == language
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "en", "ja"),
+    [
+        ("effect: spell\n", "effect: spel\n", "'spel' is not one of spell", "'spel' は使えない"),
+        ("effect: spell\n", "effect: spell\n    effect: spell\n", "given twice", "キーが２回ある"),
+        ("    match: [", "    match: ['Nothing of the kind.', ", "does not match: Nothing", "読めない：Nothing"),
+        ("    pattern: '", "    pattern: '[", "not a pattern", "パターンとして正しくない"),
+    ],
+)
+def test_a_changed_lexicon_with_a_fault_is_told_by_the_command(
+    installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes],
+    old: str, new: str, en: str, ja: str,
+) -> None:  # fmt: skip
+    path = installed / "en.yaml"
+    text = path.read_text(encoding="utf-8")
+    start = text.index(old, text.index("entries:"))
+    line = text.count("\n", 0, start) + 1 + new.count("\n", 0, -1)
+    path.write_text(text[:start] + new + text[start + len(old) :], encoding="utf-8")
+    cards = tmp_path / "cards.csv"
+    cards.write_text("name,type_line,oracle_text\nShock,Instant,It deals 2 damage.\n", encoding="utf-8")
+    call = caller(monkeypatch, capfdbinary, tmp_path)
+    for arguments in (["convert", cards], ["explain", "Shock", "--cards", cards]):
+        for lang, words in (("en", en), ("ja", ja)):
+            done = call(*arguments, "--game", "mtg", "--lang", lang)
+            assert done.code == 2
+            assert words in done.err
+            told = int(done.err.removeprefix(f"{path}:").partition(":")[0])
+            assert line - 5 <= told <= line  # that of the entry, or of the value
+
+
+def test_a_missing_bundled_lexicon_is_an_error(installed: Path) -> None:
+    (installed / "en.yaml").unlink()
+    with pytest.raises(CodedError, match=r"en\.yaml: this lexicon is missing"):
+        EffectReader.load()
+
+
+def test_without_sums_the_lexicons_are_checked(installed: Path) -> None:
+    (installed / SUMS).unlink()
+    assert load_bundled("en").entries
 
 
 def test_a_missing_lexicon_is_left_out(tmp_path: Path) -> None:

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from rulebook.cards import Card, to_line
+from rulebook.codes import codes
 from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from rulebook.rules import rules
 from twgp.cli import main
+from twgp.words_view import shown_words
 
 Explain = Callable[..., tuple[int, str, str]]
 
@@ -134,3 +136,46 @@ def test_an_invented_sentence_is_not_read_and_never_raises_the_share(explain: Ex
         out = explain("A", "--cards", str(path))[1]
         shares.append("1 of 1" if "1 of 1" in out else "1 of 2" if "1 of 2" in out else out)
     assert shares == ["1 of 1", "1 of 2"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("word", [*shown_words(), *(id_ for id_, code in codes().items() if code.level == "reading")])
+def test_every_word_of_the_tables_is_explained_with_a_rule(explain: Explain, word: str, lang: str) -> None:
+    code, out, err = explain(word, lang=lang)
+    assert (code, err) == (0, "")
+    assert word == "bounce" or re.search(r"\b[A-Z]+-\d\d\b", out)
+
+
+@pytest.mark.parametrize(
+    ("word", "lang", "said"),
+    [
+        ("removal", "en", ["flags: removal", "MATRIX-02"]),
+        ("mill:2", "ja", ["特記: mill", "山札がその枚数だけ減る", "MATRIX-05"]),
+        ("hazard", "en", ["effect: Hazard (hazard)", "EFF-HAZARD-05"]),
+        ("スペル", "ja", ["効果: スペル (spell)", "EFF-SPELL-01", "数値なしの破壊 → アナザー"]),
+        ("weapon", "en", ["type: Weapon (weapon)", "WEAPON-01"]),
+        ("アーカイヴ・トラップ", "ja", ["(archive_trap)", "ATRAP-"]),
+        ("竜", "en", ["links: Dragoon (dragoon)", "black", "Puts Bug offline", "LINK-DRAGOON-01"]),
+        ("ゼロ", "ja", ["零（ゼロ）", "LINK-ZERO-03"]),
+    ],
+)
+def test_a_word_is_explained_in_either_language(explain: Explain, word: str, lang: str, said: list[str]) -> None:
+    code, out, _ = explain(word, lang=lang)
+    assert code == 0
+    assert [each for each in said if each not in out] == []
+
+
+def test_a_word_of_two_meanings_shows_both(explain: Explain) -> None:
+    out = explain("void")[1]
+    assert "MATRIX-06" in out
+    assert "LINK-VOID-01" in out
+
+
+def test_the_id_of_a_section_stays_that(explain: Explain) -> None:
+    assert "type: Weapon" not in explain("WEAPON")[1]
+
+
+def test_a_misspelt_word_is_hinted_at(explain: Explain) -> None:
+    code, _, err = explain("hazrd")
+    assert code == 2
+    assert "hazard" in err.split("did you mean")[1]

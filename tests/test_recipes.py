@@ -140,14 +140,14 @@ def test_the_bit_fields_keep_to_their_schema() -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("id: a\nfields: {nam: x}\n", "2: fields: 'name' is a required property"),
+        ("id: a\nfields: {nam: x}\n", "2: fields: the key name is missing"),
         ("id: a\nfields:\n  name: x\n  kind: {at: y, patern: z}\n", "4: fields.kind"),
         ("id: a\nfields: {name: x}\nkinds:\n  - {match: a, type: units}\n", "4: kinds.0.type: 'units'"),
         ("id: a\nfields: {name: x}\npower: {from: []}\n", "3: power.from"),
         ("id: a\nfields: {name: x}\npower: {from: [x], per: 0}\n", "3: power.per"),
         ("id: a\nfields: {name: x}\ncolour: red\n", "3: colour: unknown; known here: id"),
         ("id: A Game\nfields: {name: x}\n", "1: id"),
-        ("fields: {name: x}\n", "'id' is a required property"),
+        ("fields: {name: x}\n", "the key id is missing"),
         ("id: a\nid: b\nfields: {name: x}\n", "2: id: the key is given twice"),
     ],
 )

@@ -44,10 +44,12 @@ def fail(text: str, code: int = UNUSABLE) -> NoReturn:
 
 def check_output(output: Path, read: Sequence[str | Path], lang: str) -> None:
     """Refuses early what would fail or do harm after the work: a folder that is not there, a file that is read."""
+    from rulebook.codes import message
     from twgp.lang import phrase
 
     if output.is_dir() or not output.absolute().parent.is_dir():
-        fail(phrase("cannot_write", lang, file=output, error=os.strerror(2 if not output.is_dir() else 21)))
+        code = "os_is_folder" if output.is_dir() else "os_no_folder"
+        fail(phrase("cannot_write", lang, file=output, error=message(code, lang)))
     for name in read:
         path = Path(name)
         if name != "-" and output.exists() and path.exists() and path.samefile(output):

@@ -112,7 +112,7 @@ def build(
     play, count = sized(play, half.deck, bundles, number)
     linked = attribute(link, play)
     run = pipeline(
-        Quiet(teller()), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (),
+        Quiet(teller(lang)), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (),
         switches=play.options.departures(), lang=lang, encoding=encoding, project=project,
     )  # fmt: skip
     cards, lost = converted(run, files, out, lang)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -95,7 +96,7 @@ def convert(
     if output is not None:
         its_files = (*project.recipes, *project.overrides, *([project.path] if project.path else ()))
         check_output(output, [*files, *(cards or ()), *(recipe or ()), *(overrides or ()), *its_files], lang)
-    teller = Teller(sys.stderr, bar=sys.stderr.isatty())
+    teller = Teller(sys.stderr, lang, bar=sys.stderr.isatty())
     run = pipeline(
         teller, game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (), switches=set_ or (),
         format_=format_, lang=lang, encoding=encoding, sheet=sheet, delimiter=delimiter, project=project,
@@ -157,7 +158,7 @@ def games(lang: Lang = None) -> None:
             game.power_ja if lang == "ja" else game.power_en,
             game.rule,
             _example(game.id, lang),
-            ", ".join(game.formats),
+            ", ".join(game.lists(lang)),
         )
     console().print(table)
 
@@ -167,6 +168,7 @@ def _example(game: str, lang: str) -> str:
     from converters.recipe import recipe
     from converters.runner import Runner
     from rulebook.cards import Card
+    from twgp.names import type_name
 
     known = recipe(game)
     runner = Runner(known, departure=lambda _: None, say=lambda code, **_: code, ruleset="")
@@ -174,7 +176,7 @@ def _example(game: str, lang: str) -> str:
     if not isinstance(card, Card):
         return ""
     name = card.name_ja if lang == "ja" and card.name_ja else card.name
-    return f"{name}: {card.type}{'' if card.power is None else f' {card.power:02d}'}"
+    return f"{name}: {type_name(card.type, lang)}{'' if card.power is None else f' {card.power:02d}'}"
 
 
 @app.command()
@@ -252,7 +254,7 @@ def rules(
 
 @app.command()
 def explain(
-    what: Annotated[str, typer.Argument(help="A card by id or name, a rule (RES-28), a code (D104), a switch.")],
+    what: Annotated[str, typer.Argument(help="A card by id or name, a rule (RES-28), a code, a switch or a word.")],
     cards: Annotated[list[str] | None, typer.Option(help="Card lists that hold the card.")] = None,
     game: Game = None,
     format_: Format = None,
@@ -265,15 +267,18 @@ def explain(
     delimiter: Delimiter = None,
     lang: Lang = None,
 ) -> None:
-    """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, a code, a switch."""
+    """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, code, switch, word of the tables."""
     from twgp.explain import cards_named, near_ids, print_card, print_code
     from twgp.lang import phrase
     from twgp.rules_view import print_check, print_rule, print_switch
     from twgp.session import Quiet, pipeline, project_here
+    from twgp.words_view import print_word
 
     lang = language(lang)
     if not cards:
-        ways = (print_rule, print_check, print_switch, print_code)
+        ways = [print_rule, print_check, print_switch, print_code]
+        # A word as tables write it (`weapon`) is explained; as an id of the rules (`WEAPON`) it is their section.
+        ways.insert(len(ways) if what.isupper() else 0, print_word)
         if not any(way(what, lang) for way in ways):
             like = near_ids(what)
             hint = phrase("explain_near", lang, near=like) if like else ""
@@ -322,6 +327,7 @@ def _output_format(to: str | None, output: Path | None, lang: str) -> "OutputFor
 
 def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool, lang: str) -> None:
     from converters.outputs import put_in_place, write
+    from rulebook.os_errors import os_words
     from twgp.lang import phrase
 
     def put(stream: "IO[bytes]") -> None:
@@ -338,7 +344,7 @@ def _write(spool: "Spool", output: Path | None, way: "OutputFormat", excel: bool
         with put_in_place(output) as stream:
             put(stream)
     except OSError as error:
-        fail(phrase("cannot_write", lang, file=output, error=error.strerror or str(error)))
+        fail(phrase("cannot_write", lang, file=output, error=os_words(error).text(lang)))
     print(phrase("written", lang, count=spool.count, file=output), file=sys.stderr)
 
 
@@ -390,6 +396,7 @@ def _seen_enough(code: Any = DONE) -> NoReturn:
 def _explained(error: Exception, lang: str) -> tuple[str, int]:
     from rulebook.codes import CodedError
     from rulebook.documents import DocumentError
+    from rulebook.os_errors import os_words
     from twgp.lang import phrase
 
     if isinstance(error, CodedError | DocumentError):
@@ -397,7 +404,10 @@ def _explained(error: Exception, lang: str) -> tuple[str, int]:
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return phrase("no_file", lang, file=error.filename), UNUSABLE
     if isinstance(error, OSError):
-        return f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), UNUSABLE
+        reason = os_words(error).text(lang)
+        if error.filename is None:  # what we write ourselves: stdout, or what waits in the system's folder
+            return phrase("os_unnamed", lang, error=reason, folder=tempfile.gettempdir()), UNUSABLE
+        return phrase("os_named", lang, file=error.filename, error=reason), UNUSABLE
     return phrase("own_fault", lang, error=f"{type(error).__name__}: {error}"), OWN_FAULT
 
 

@@ -39,6 +39,7 @@ def new(
     """Write an empty deck document with a word on each part."""
     from decklint.lint import DEFAULT_FORMAT
     from rulebook.formats import format_named
+    from rulebook.os_errors import os_words
     from twgp.lang import phrase
 
     lang = language(lang)
@@ -51,7 +52,7 @@ def new(
     try:
         output.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        fail(phrase("cannot_write", lang, file=output, error=error.strerror or str(error)))
+        fail(phrase("cannot_write", lang, file=output, error=os_words(error).text(lang)))
 
 
 @deck.command("import")

@@ -26,6 +26,7 @@ from rulebook.decks import MAX_BYTES, Bundle, Deck, Entry, Master, Read, read_de
 from rulebook.documents import DocumentError
 from rulebook.names import fold
 from rulebook.options import CONVERTING
+from rulebook.os_errors import os_words
 from rulebook.pool import Pool
 from rulebook.project import Project
 from rulebook.walk import MAX_VALUES, Fault, Place
@@ -40,6 +41,7 @@ DECK_CARDS = 20
 """Cards of a bundle (RES-17)."""
 _ENCODINGS = {
     "undecodable": Words("byte {offset} is not {encoding}", "{offset} バイト目（先頭は 0）が {encoding} ではない"),
+    "nul_byte": Words("line {line} holds a zero byte (NUL)", "{line} 行目にゼロ（NUL）のバイトがある"),
     "utf16_without_mark": Words("it looks like {encoding} without its mark", "BOM のない {encoding} に見える"),
 }
 _OUTSIDE = frozenset({"side", "maybe", "companion", "commander"})
@@ -237,7 +239,7 @@ def _reason(error: Exception, source: str) -> Words:
     if isinstance(error, FileNotFoundError):
         return Words(f"no such file: {source}", f"ファイルが無い：{source}")
     if isinstance(error, OSError):
-        return Words(error.strerror or str(error), error.strerror or str(error))
+        return os_words(error)
     return Words(str(error), str(error))
 
 

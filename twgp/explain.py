@@ -1,8 +1,6 @@
 """`twgp explain`: a card as T.W.G.P sees it, clause by clause, with the reason for each decision."""
 
 from collections.abc import Iterable
-from functools import cache
-from typing import Any
 
 from rich.table import Table
 from rich.text import Text
@@ -15,14 +13,14 @@ from rulebook.cards import Card
 from rulebook.codes import codes
 from rulebook.effect_names import effect_words
 from rulebook.formats import near
-from rulebook.loading import load_yaml
 from rulebook.options import options
 from rulebook.pool import Pool
-from rulebook.resources import data_path
 from rulebook.rules import rules
 from rulebook.terms import EFFECTS
 from twgp.lang import has_phrase, phrase
+from twgp.names import place_words, type_of
 from twgp.show import console
+from twgp.words_view import shown_words
 
 
 def cards_named(name: str, cards: Iterable[Card] | Pool) -> tuple[list[Card], list[str]]:
@@ -65,14 +63,15 @@ def print_code(id_: str, lang: str) -> bool:
     code = codes().get(id_)
     if code is None:
         return False
-    lines = [f"{code.id} ({code.level})", code.en, code.ja, ", ".join(code.rules)]
+    lines = [f"{code.id} ({phrase(f'level_{code.level}', lang)})", code.en, code.ja, ", ".join(code.rules)]
     console().print("\n".join(line for line in lines if line), markup=False, highlight=False)
     return True
 
 
 def near_ids(what: str) -> str:
-    """Ids of rules, codes and switches that resemble `what`, for a hint; empty where none does."""
-    return near(what, [*(rule.id for rule in rules()), *checks(), *(one.id for one in options()), *codes()])
+    """Ids of rules, codes, switches and words of the tables that resemble `what`, for a hint; empty where none does."""
+    known = [*(rule.id for rule in rules()), *checks(), *(one.id for one in options()), *codes(), *shown_words()]
+    return near(what, known)
 
 
 def effect_names(lang: str) -> dict[str, str]:
@@ -83,14 +82,13 @@ def effect_names(lang: str) -> dict[str, str]:
 def _facts(card: Card, lang: str) -> list[tuple[str, str]]:
     fields = card.source.fields if "type" not in card.overridden else {}
     decided = ", ".join(f"{column} = {_shown(value)}" for column, value in fields.items())
-    kind = _type(card, lang)
+    kind = type_of(card, lang)
     facts = [("id", card.id), ("type", f"{kind}  ←  {decided}" if decided else kind)]
     if card.type == "unit":
         facts.append(("power", _power(card, lang)))
     if card.weapon_sign is not None:
         facts.append(("sign", f"{card.weapon_sign:+d}"))
-    places = [place if lang == "en" else phrase(f"explain_place_{place}", lang) for place in card.places]
-    facts.append(("places", ", ".join(places) or "-"))
+    facts.append(("places", ", ".join(place_words(card, lang)) or "-"))
     if card.phase:
         facts.append(("phase", card.phase))
     if card.effect:
@@ -110,17 +108,6 @@ def _facts(card: Card, lang: str) -> list[tuple[str, str]]:
     if card.overridden or why:
         facts.append(("overridden", "; ".join([", ".join(card.overridden), *why] if card.overridden else why)))
     return facts
-
-
-@cache
-def _types() -> dict[str, Any]:
-    types: dict[str, Any] = load_yaml(data_path("types.yaml"))["types"]
-    return types
-
-
-def _type(card: Card, lang: str) -> str:
-    name = card.type if lang == "en" else _types()[card.type]["name"][lang]
-    return str(name) if card.vital_kind is None else f"{name} ({card.vital_kind})"
 
 
 def _power(card: Card, lang: str) -> str:

@@ -41,7 +41,7 @@ def convert(
     `maps`, `overrides` and `switches` are those of the command line; no project file is read. `on_event`
     hears of every unreadable and doubtful record.
 
-    Raises `InputError` when a file cannot be used, `rulebook.documents.DocumentError` for a recipe or
+    Raises `InputError` when a file cannot be used, `rulebook.documents.DocumentError` for a recipe, a lexicon or
     overrides with faults, `rulebook.options.OptionError` for an unknown switch or value.
     """
     run = pipeline(

@@ -177,6 +177,7 @@ def _count(judged: "Sequence[Judged]", output: str, lang: str) -> None:
 
 def _write(mended: "Mended", lang: str) -> None:
     from converters.readers.sources import STANDARD_INPUT
+    from rulebook.os_errors import os_words
     from twgp.lang import phrase
 
     if mended.path == STANDARD_INPUT:
@@ -184,7 +185,7 @@ def _write(mended: "Mended", lang: str) -> None:
     try:
         mended.write()
     except OSError as error:
-        fail(phrase("cannot_write", lang, file=mended.path, error=error.strerror or str(error)))
+        fail(phrase("cannot_write", lang, file=mended.path, error=os_words(error).text(lang)))
 
 
 def _tell_mends(mended: "Sequence[Mended]", fix: bool, diff: bool, lang: str) -> None:

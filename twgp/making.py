@@ -82,7 +82,7 @@ def vitals(
     options = resolve(settings, format_ or "full")
     play = Play.of(format_named(format_ or "full").sized(vitals=number), options)
     run = pipeline(
-        Quiet(teller()), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (),
+        Quiet(teller(lang)), game=game, recipes=recipe or (), maps=map_ or (), overrides=overrides or (),
         switches=set_ or (), format_=format_, lang=lang, encoding=encoding, project=project,
     )  # fmt: skip
     cards, lost = converted(run, pool, out, lang)
@@ -186,6 +186,7 @@ def beside(pool: "Sequence[str]", out: Path | None) -> list[str]:
 def put(put: "Callable[[IO[bytes]], object]", out: Path | None, lang: str) -> None:
     """Writes to stdout, or to a file that appears only when everything was written."""
     from converters.outputs import put_in_place
+    from rulebook.os_errors import os_words
     from twgp.lang import phrase
 
     if out is None:
@@ -196,4 +197,4 @@ def put(put: "Callable[[IO[bytes]], object]", out: Path | None, lang: str) -> No
         with put_in_place(out) as stream:
             put(stream)
     except OSError as error:
-        fail(phrase("cannot_write", lang, file=out, error=error.strerror or str(error)))
+        fail(phrase("cannot_write", lang, file=out, error=os_words(error).text(lang)))

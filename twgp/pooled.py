@@ -80,14 +80,14 @@ def converted(run: "Pipeline", pool: Sequence[str], out: Path | None, lang: str)
     return cards, lost
 
 
-def teller() -> "Callable[[Event], None]":
+def teller(lang: str) -> "Callable[[Event], None]":
     """Names on stderr the files that cannot be used, as `twgp convert` does."""
 
     def hear(event: "Event") -> None:
         if event.level == "error":
-            from twgp.show import place_of
+            from twgp.show import line_of
 
-            print(f"{place_of(event)}{event.level}: {event.message} [{event.code}]", file=sys.stderr)
+            print(line_of(event, lang), file=sys.stderr)
 
     return hear
 

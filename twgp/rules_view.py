@@ -23,7 +23,7 @@ def print_rules(wanted: str, lang: str) -> bool:
         return True
     if not found:
         return False
-    console().print(_table(found, lang))
+    console().print(rules_table(found, lang))
     return True
 
 
@@ -35,7 +35,7 @@ def print_switch(wanted: str, lang: str, *, rules_too: bool = True) -> bool:
     print_options(switches, lang)
     read = {id_ for one in switches for id_ in one.rules}
     if rules_too and len(switches) == 1:
-        console().print(_table([rule for rule in rules() if rule.id in read], lang))
+        console().print(rules_table([rule for rule in rules() if rule.id in read], lang))
     return True
 
 
@@ -84,7 +84,7 @@ def print_check(word: str, lang: str) -> bool:
         shown = ", ".join(check.switches)
         out.print(f"{phrase('column_switch', lang)}: {shown}", markup=False, highlight=False)
     if check.rules:
-        out.print(_table([rule for rule in rules() if rule.id in check.rules], lang))
+        out.print(rules_table([rule for rule in rules() if rule.id in check.rules], lang))
     return True
 
 
@@ -97,7 +97,8 @@ def _said(check: Check, lang: str) -> list[str]:
     ]
 
 
-def _table(found: Sequence[Rule], lang: str) -> Table:
+def rules_table(found: Sequence[Rule], lang: str) -> Table:
+    """Rules with their lines, words and what enforces them."""
     table = Table(header_style="bold")
     for column in ("id", "lines", "text", "enforced", "switch"):
         table.add_column(phrase(f"column_{column}", lang), no_wrap=column in ("id", "lines"), overflow="fold")

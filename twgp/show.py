@@ -8,6 +8,7 @@ from converters.pipeline import Event, Inspection, Report
 from rulebook.cards import Card
 from rulebook.terms import CARD_TYPES, EFFECTS
 from twgp.lang import phrase
+from twgp.names import effect_of, place_words, type_name, type_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,11 +18,18 @@ ROWS = 20
 """Rows that `--to table` prints."""
 
 
-def place_of(event: Event) -> str:
-    """`file:line 12: card: `, as far as these are known."""
+def line_of(event: Event, lang: str) -> str:
+    """An event as one line: place, level, message and code."""
+    return f"{_place_of(event, lang)}{phrase(f'level_{event.level}', lang)}: {event.message} [{event.code}]"
+
+
+def _place_of(event: Event, lang: str) -> str:
+    """`file:12: card: `, as far as these are known."""
     place = event.file
-    if event.number:
-        place += f":{event.number}" if event.unit == "line" else f" ({event.unit} {event.number})"
+    if event.number and event.unit == "line":
+        place += f":{event.number}"
+    elif event.number:
+        place += phrase(f"place_{event.unit}", lang, number=event.number)
     parts = [part for part in (place, _short(event.card, 80)) if part]
     return ": ".join(parts) + (": " if parts else "")
 
@@ -29,15 +37,16 @@ def place_of(event: Event) -> str:
 class Teller:
     """Prints each unreadable and doubtful record on stderr as it comes, with a progress bar on a terminal."""
 
-    def __init__(self, stream: TextIO, *, bar: bool) -> None:
+    def __init__(self, stream: TextIO, lang: str, *, bar: bool) -> None:
         self._stream = stream
+        self._lang = lang
         self._bar = bar
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 
     def tell(self, event: Event) -> None:
         """Writes one line: place, level, message and code."""
-        line = f"{place_of(event)}{event.level}: {event.message} [{event.code}]"
+        line = line_of(event, self._lang)
         if self._progress is not None:
             self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
         else:
@@ -119,10 +128,10 @@ def cards_table(cards: Sequence[Card], more: int, lang: str) -> None:
             "quantity": "" if card.quantity is None else str(card.quantity),
             "section": card.section or "",
             "name": _both_names(card, lang),
-            "type": card.type if card.vital_kind is None else f"{card.type} ({card.vital_kind})",
+            "type": type_of(card, lang),
             "power": "" if card.power is None else f"{card.power:02d}",
-            "effect": card.effect or "",
-            "places": ", ".join(card.places),
+            "effect": effect_of(card.effect, lang) if card.effect else "",
+            "places": ", ".join(place_words(card, lang)),
             "notes": "; ".join([*card.flags, *_worth_a_column(card)]),
         }
         table.add_row(*(Text(_short(shown[column], 200)) for column in columns))
@@ -146,8 +155,9 @@ def _both_names(card: Card, lang: str) -> str:
 def summary(report: Report, lang: str, *, named: bool = True) -> None:
     """Cards by type and effect and the power curve as bars, on stdout."""
     out = console()
-    bars(phrase("by_type", lang), [(name, report.types[name]) for name in CARD_TYPES if report.types[name]])
-    effects = [(name, report.effects[name]) for name in EFFECTS if report.effects[name]]
+    types = [(type_name(name, lang), report.types[name]) for name in CARD_TYPES if report.types[name]]
+    bars(phrase("by_type", lang), types)
+    effects = [(effect_of(name, lang), report.effects[name]) for name in EFFECTS if report.effects[name]]
     bars(phrase("by_effect", lang), effects)
     if report.powers:
         top = max(report.powers)

@@ -10,6 +10,7 @@ import re2
 
 from converters.effects.patterns import UNANCHORED, Finder, PatternTable, Word, finder_of, measured
 from converters.effects.text import BLANK, NAME_IN_CLAUSE, OWN_NAME, OWN_SHORT_NAME, Quotes, clause_splitter, nfkc
+from rulebook.documents import DocumentError
 from rulebook.loading import load_yaml
 from rulebook.terms import Effect as EffectName
 
@@ -28,8 +29,12 @@ _DIGITS = 9
 _CAPITAL = re.compile(r"\\.|[A-Z]+", re.DOTALL)
 
 
-class LexiconError(Exception):
+class LexiconError(DocumentError):
     """A lexicon that cannot be used: one line a fault, `file:line: entry: what is wrong`."""
+
+
+class UnknownWordError(Exception):
+    """A pattern names a building block that is not there; the text is its name."""
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,15 +194,12 @@ class Lexicon:
 
     @classmethod
     def load(cls, path: Path) -> "Lexicon":
-        """Reads a bundled lexicon. Raises `LexiconError` when it cannot be compiled; `check` finds more."""
-        try:
-            return cls(msgspec.convert(load_yaml(path), LexiconFile), path)
-        except (msgspec.ValidationError, re2.error, re.error) as error:
-            raise LexiconError(f"{path}: {error}; check the file for the line") from None
+        """Reads a lexicon that is known to be right; `converters.effects.check.load_checked` takes any other."""
+        return cls(msgspec.convert(load_yaml(path), LexiconFile), path)
 
     def tables(self, game: str) -> Tables:
-        """The entries that hold for cards of `game`, compiled. Raises `LexiconError` or `re2.error` for a
-        pattern that cannot be."""
+        """The entries that hold for cards of `game`, compiled. Raises `UnknownWordError` or `re2.error`
+        for a pattern that cannot be."""
         return Tables(self, game)
 
     def costs(self, game: str) -> str:
@@ -234,12 +236,12 @@ class Lexicon:
 
     def expand(self, pattern: str, *, capture: bool = False) -> str:
         """A prepared pattern as google-re2 takes it: building blocks filled in. With `capture`, `{n}` becomes
-        a group that catches the number. Raises `LexiconError` for an unknown building block."""
+        a group that catches the number. Raises `UnknownWordError` for an unknown building block."""
 
         def word(match: re.Match[str]) -> str:
             found = self.words.get(match[1])
             if found is None:
-                raise LexiconError(f"{{{match[1]}}} is not among the words")
+                raise UnknownWordError(match[1])
             return "(" + found.pattern[3:] if capture and match[1] == "n" else found.pattern
 
         return _WORD.sub(word, pattern)

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from converters.effects.bundled import load_bundled
 from converters.effects.clauses import GRID, READ01, TRAP
 from converters.effects.keys import TextKeys
 from converters.effects.lexicon import Lexicon
 from converters.effects.paragraphs import ParagraphReader, at, bound_readers
 from converters.effects.text import OWN_NAME, OWN_SHORT_NAME, nfkc, short_name
 from rulebook.cards import CardEffect, Reading
-from rulebook.resources import data_path
 from rulebook.terms import Effect as EffectName
 
 FIRST_CHOICE = frozenset({"spell", "reflect", "down", "slow", "poison", "hack", "crack", "drain", "hazard"})
@@ -231,11 +231,13 @@ class EffectReader:
 
     @classmethod
     def load(cls, languages: Sequence[str] = ("en", "ja"), folder: Path | None = None) -> "EffectReader":
-        """Loads `<folder>/<language>.yaml` (default: the bundled `data/effects`); absent languages are left out.
+        """Loads `<folder>/<language>.yaml`, trusted to be right; absent languages are left out. Without a folder the
+        bundled lexicons, none of which may be absent; one that was changed since it was shipped is checked whole.
 
-        Raises `LexiconError` for a lexicon that cannot be compiled.
+        Raises `LexiconError` for a changed lexicon with faults, `CodedError` for an absent one.
         """
-        folder = folder or data_path("effects")
+        if folder is None:
+            return cls([load_bundled(language) for language in languages])
         paths = [folder / f"{language}.yaml" for language in languages]
         return cls([Lexicon.load(path) for path in paths if path.exists()])
 

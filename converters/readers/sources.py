@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from converters.records import InputError
+from rulebook.os_errors import os_words
 
 SAMPLE = 1 << 16
 """Bytes from the start of a file by which its kind is told."""
@@ -85,7 +86,7 @@ class Source:
         try:
             stream = self._opener()
         except OSError as error:
-            raise self.error("file_unreadable", reason=error.strerror or str(error)) from None
+            raise self.error("file_unreadable", reason=os_words(error)) from None
         if self.packed:
             return io.BufferedReader(_Gunzip(stream, self), SAMPLE)
         return stream

@@ -43,7 +43,7 @@ def decide(source: Source, override: str | None = None, *, whole: bool = True) -
     `--encoding`. With `whole` the file is streamed through once to be sure; without it only its start is
     looked at, and the reader has to call `second_choice` at the first bad byte.
 
-    Raises `InputError`: `encoding_unknown`, `undecodable` (with the byte offset), `utf16_without_mark`.
+    Raises `InputError`: `encoding_unknown`, `undecodable` (with the byte offset), `utf16_without_mark`, `nul_byte`.
     """
     head = source.head
     mark, marked = next(((len(bom), codec) for bom, codec in _MARKS if head.startswith(bom)), (0, ""))
@@ -59,9 +59,26 @@ def decide(source: Source, override: str | None = None, *, whole: bool = True) -
             _check(source, chosen)
         return chosen
     if b"\0" in head[:2000]:
+        if _is_stray(head[:2000]):
+            at = head.index(b"\0")
+            raise source.error("nul_byte", offset=at, line=head.count(b"\n", 0, at) + 1)
         raise source.error("utf16_without_mark", encoding=_byte_order(head[:2000]))
     bad = first_bad_byte(source, "utf-8") if whole else _bad_in_head(source)
     return Decoding("utf-8") if bad is None else second_choice(source, bad)
+
+
+def _is_stray(head: bytes) -> bool:
+    """Whether the zero bytes are strays in other text: few, and without them it can be read. Of UTF-16 text in
+    letters of ASCII every second byte is zero; Japanese in it is neither UTF-8 nor cp932."""
+    if head.count(0) * 4 >= len(head):
+        return False
+    for encoding in ("utf-8", _JAPANESE):
+        try:
+            codecs.getincrementaldecoder(encoding)("strict").decode(head.replace(b"\0", b""))
+        except UnicodeDecodeError:
+            continue
+        return True
+    return False
 
 
 def _byte_order(head: bytes) -> str:

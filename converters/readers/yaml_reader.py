@@ -10,6 +10,8 @@ from converters.readers.sources import Source
 from converters.readers.textio import Decoding, open_text, remarks
 from converters.records import InputError, Row, Unreadable
 from rulebook.documents import DocumentError
+from rulebook.problems import Problem
+from rulebook.yaml_faults import broken_yaml
 from rulebook.yaml_lists import Fault, Item, load_items
 
 Found = Iterator[tuple[int, Row | Unreadable]]
@@ -23,6 +25,10 @@ _FAULTS = {
     "hash_value": "yaml_hash_value",
     "key_not_text": "yaml_key_not_text",
 }
+
+
+_EXPLAINED = 100_000
+"""Up to this line a slip is told in our words, for which the lines above it are looked at; below in the parser's."""
 
 
 class YamlCards:
@@ -56,18 +62,21 @@ class YamlCards:
                 for item in load_items(stream, is_list_key):
                     yield from _records(item)
             except DocumentError as error:
-                problem = error.problems[0]
-                raise self._broken(problem.line, problem.message) from None
+                raise self._broken(error.problems[0], error.__cause__) from None
 
-    def _broken(self, line: int, reason: str) -> InputError:
+    def _broken(self, found: Problem, cause: BaseException | None) -> InputError:
         # The parser reports the line that no longer fits; the cause may stand in the one before.
+        head: list[str] = []
         with open_text(self._source, self._decoding) as stream:
             for number, words in enumerate(stream, 1):
-                if number > line:
+                if number > found.line:
                     break
-                if number >= line - 1 and _WIDE_COLON.match(words):
+                if number >= found.line - 1 and _WIDE_COLON.match(words):
                     return self._source.error("yaml_wide_colon", line=number)
-        return self._source.error("yaml_broken", line=line, reason=reason)
+                head.append(words if number <= _EXPLAINED else "\n")
+        if cause is not None and found.line <= _EXPLAINED:
+            found = broken_yaml(cause, "".join(head))
+        return self._source.error("yaml_broken", line=found.line, reason=found.words)
 
 
 def _records(item: Item) -> Found:
