@@ -4,7 +4,7 @@ import importlib
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -16,7 +16,7 @@ from converters.mapping import mapped_recipe, remapped, unknown_columns
 from converters.merge import Spool
 from converters.outputs import read_back
 from converters.overrides import Overrides
-from converters.readers import DeckListText, MaybeDeckList, entries, open_source
+from converters.readers import TABLES, DeckListText, MaybeDeckList, entries, open_source
 from converters.readers.damage import spreadsheet_damage
 from converters.recipe import Recipe, Signature, games, recipe
 from converters.recognise import SAMPLE, recognise
@@ -203,15 +203,25 @@ class Pipeline:
             self._tell("note", name, "", 0, "", code, values)
 
     def _open(self, source: Path | str) -> RecordReader:
+        """Opens a list of cards. Raises `InputError`, and `MaybeDeckList` for what may be a deck list."""
         settings = self.settings
-        return open_source(source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter)
+        reader = open_source(source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter)
+        if reader.format in TABLES and not settings.maps:
+            from converters.deckfiles import table_of  # other formats do without
+
+            own = settings.recipes.values()
+            table = table_of(str(source), reader, own, by_name=not self._pool_sources)
+            if table is not None:
+                raise MaybeDeckList(table)
+        return reader
 
     def _deck_pool(self) -> "Pool | None":
         """The cards that deck lists are resolved against, converted once; None where no list was given."""
         if self._pool is None and self._pool_sources:
             from converters.decklists import Pool
 
-            inner = Pipeline(self.settings, _Silent(self._listener))
+            # The delimiter is that of the deck; lists of cards are told by themselves.
+            inner = Pipeline(replace(self.settings, delimiter=None), _Silent(self._listener))
             with inner.spool() as spool:
                 inner.run(self._pool_sources, spool)
                 self._pool = Pool(spool.cards())
@@ -225,7 +235,7 @@ class Pipeline:
         if pool is None:
             raise InputError("deck_needs_pool", file=found.file, format=decks[0].format)
         report = self.report
-        for code, values in found.remarks:
+        for code, values in found.remarks if found.table is None else found.table.remarks:
             self._tell("note", found.file, "", 0, "", code, values)
         for deck in decks:
             for line, taken, card, remarks, raw in deckfiles.rows(deck, pool):
