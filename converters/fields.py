@@ -23,6 +23,17 @@ def fold_key(key: object) -> str:
     return re.sub(r"[\s_\-\ufeff]+", "", text)
 
 
+STAND_INS: dict[str, tuple[str, ...]] = {
+    "name": (
+        "card name", "english name", "name en", "en name", "英語名", "カード名英語", "カード名(英語)", "card title",
+        "title", "card",
+    ),
+    "カード名": ("名前", "名称", "カード名称", "モンスター名", "カード"),
+    "name_ja": ("japanese name", "ja name", "jp name", "日本語名", "カード名(日本語)"),
+}  # fmt: skip
+"""Headings under which tables of any game have a name, for those that lack the usual one."""
+
+
 class Shape(NamedTuple):
     """How records with one set of keys are read.
 
@@ -43,6 +54,7 @@ class Fields:
         self._aliases = [recipe.aliases(name) for name in self.names]
         self._joined = [name == "kind" for name in self.names]
         self._exact = {alias.at for aliases in self._aliases for alias in aliases}
+        self._namings = [alias for name in ("name", "name_ja") for alias in recipe.aliases(name)]
         self._shapes: dict[tuple[str, ...], Shape] = {}
         self._last_keys: tuple[str, ...] = ()
         self._last: Shape | None = None
@@ -72,6 +84,7 @@ class Fields:
             if key in self._exact and by_fold[fold_key(key)] == key:
                 del by_fold[fold_key(key)]
         present = set(keys)
+        self._let_stand_in(keys, present, by_fold)
         single: list[str] = []
         others: list[tuple[int, Getter]] = []
         columns: list[str] = []
@@ -87,6 +100,21 @@ class Fields:
                 others.append((place, getters[0] if len(found) == 1 else (_all if joined else _first)(getters)))
         plain = itemgetter(*single)  # a recipe asks for more than one field, so this gives a tuple
         return Shape(_mixed(plain, others) if others else plain, tuple(columns), _ABSENT in single)
+
+    def _let_stand_in(self, keys: tuple[str, ...], present: set[str], by_fold: dict[str, str]) -> None:
+        """Adds the usual headings of names that stand for those which the recipe knows, where these are absent."""
+        folded = {fold_key(key): key for key in reversed(keys)}
+        hits = [_getter(alias, present, by_fold) for alias in self._namings if alias.pattern is None]
+        read = {hit[0] for hit in hits if hit is not None}
+        for wanted, headings in STAND_INS.items():
+            if fold_key(wanted) in folded:
+                continue
+            for heading in headings:
+                column = folded.get(fold_key(heading))
+                if column is not None and column not in read:
+                    by_fold[fold_key(wanted)] = column
+                    read.add(column)
+                    break
 
 
 def _distinct(hits: Iterable[tuple[str, Getter, bool] | None]) -> list[tuple[str, Getter, bool]]:
