@@ -12,6 +12,8 @@ from converters.records import Row
 
 Getter = Callable[[Row], Any]
 
+JOINT = "\x1f"
+"""Stands between the names of several columns, which may hold line ends themselves."""
 _ABSENT = "\0absent"
 """A key that stands for "no such column"; set to None in a record whose shape lacks a field."""
 
@@ -38,12 +40,14 @@ class Shape(NamedTuple):
     """How records with one set of keys are read.
 
     `values` gives all fields at once, in the order asked for; `columns` names the file's own column of
-    each field: "" where it has none, several lines where several columns hold the kind.
+    each field: "" where it has none, several with `JOINT` between them where several columns hold the kind.
+    `read` are all columns that any field is read from, also those that are only asked where others are empty.
     """
 
     values: Callable[[Row], tuple[Any, ...]]
     columns: tuple[str, ...]
     lacks_some: bool
+    read: frozenset[str]
 
 
 class Fields:
@@ -88,9 +92,11 @@ class Fields:
         single: list[str] = []
         others: list[tuple[int, Getter]] = []
         columns: list[str] = []
+        read: set[str] = set()
         for place, (aliases, joined) in enumerate(zip(self._aliases, self._joined, strict=True)):
             found = _distinct(_getter(alias, present, by_fold) for alias in aliases)
-            columns.append("\n".join([column for column, _, _ in found] if joined else [c for c, _, _ in found[:1]]))
+            read.update(column for column, _, _ in found)
+            columns.append(JOINT.join([column for column, _, _ in found] if joined else [c for c, _, _ in found[:1]]))
             if len(found) == 1 and found[0][2]:
                 single.append(found[0][0])
                 continue
@@ -99,7 +105,8 @@ class Fields:
                 getters = [get for _, get, _ in found]
                 others.append((place, getters[0] if len(found) == 1 else (_all if joined else _first)(getters)))
         plain = itemgetter(*single)  # a recipe asks for more than one field, so this gives a tuple
-        return Shape(_mixed(plain, others) if others else plain, tuple(columns), _ABSENT in single)
+        values = _mixed(plain, others) if others else plain
+        return Shape(values, tuple(columns), _ABSENT in single, frozenset(read))
 
     def _let_stand_in(self, keys: tuple[str, ...], present: set[str], by_fold: dict[str, str]) -> None:
         """Adds the usual headings of names that stand for those which the recipe knows, where these are absent."""

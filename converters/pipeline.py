@@ -32,6 +32,8 @@ TWGP = "twgp"
 """Stands for "already converted" where a game id is meant."""
 _SHOWN = 300
 """Characters of a value that a message shows; a broken file may hold one of ten millions."""
+_INSPECTED = 10
+"""So many records are looked at closely where nothing is to be written."""
 _CHUNK = 256
 """So many records are converted together: many save time, fewer save memory."""
 Records = Iterable[tuple[int, Row | Unreadable, int]]
@@ -105,10 +107,13 @@ class Inspection(NamedTuple):
     encoding: str | None
     game: str | None
     games: tuple[str, ...]
-    columns: dict[str, str]
+    columns: dict[str, tuple[str, ...]]
     rows: list[Row]
     cards: list[Card]
     remarks: list[tuple[str, dict[str, object]]]
+    others: tuple[str, ...] = ()
+    """Columns that are read, but not for one of the fields in `columns` alone."""
+    unread: tuple[str, ...] = ()
 
 
 class Pipeline:
@@ -266,7 +271,8 @@ class Pipeline:
 
             decks = deckfiles.decks_of(maybe.found, None)
             lines: list[Row] = [
-                {"quantity": line.quantity, "name": line.name, "section": line.section}
+                {"quantity": line.quantity, "name": line.name, "id": line.card_id, "set": line.set,
+                 "number": line.number, "section": line.section}
                 for deck in decks
                 for line in deck.lines[:10]
             ]
@@ -278,21 +284,34 @@ class Pipeline:
         rows = _readable(head)
         fits = self._fits(rows)
         game = fits[0] if len(fits) == 1 else None
-        columns: dict[str, str] = {}
+        columns: dict[str, tuple[str, ...]] = {}
         cards: list[Card] = []
+        read: set[str] = set()
         if game == TWGP:
             cards = [card for row in rows if isinstance(card := _back(row), Card)]
         elif game is not None:
             runner = self._runner(game)
             adapted = _adapted(runner.recipe, head)
-            for _, row, _ in itertools.islice(adapted, 10):
+            given = {str(key) for row in rows for key in row}
+            for _, row, _ in itertools.islice(adapted, _INSPECTED):
                 if isinstance(row, Unreadable):
                     continue
-                for name, column in runner.columns(row).items():
-                    columns.setdefault(name, column)
+                for name, found in runner.columns(row).items():
+                    # An adapter may have added what the file does not have.
+                    own = tuple(column for column in found if column in given)
+                    if own:
+                        columns.setdefault(name, own)
+                read |= runner.read_columns(row)
                 card = runner.card(dict(row))  # reading prepares its record; the user is shown his own
                 if isinstance(card, Card):
                     cards.append(card)
+        unread: list[str] = []
+        if columns:
+            listed = rows[:_INSPECTED]
+            keys = dict.fromkeys(str(key) for row in listed for key in row)
+            unread = [key for key in keys if key not in read and not self._matters(key, listed, game or "")]
+        shown = {column for named in columns.values() for column in named}
+        others = [key for key in dict.fromkeys(key for row in rows[:_INSPECTED] for key in row) if key not in shown]
         return Inspection(
             str(source),
             reader.format,
@@ -301,9 +320,25 @@ class Pipeline:
             tuple(fits),
             columns,
             rows[:5],
-            cards[:10],
+            cards[:_INSPECTED],
             reader.remarks,
+            tuple(key for key in others if key not in unread) if columns else (),
+            tuple(unread),
         )
+
+    def _matters(self, column: str, rows: Sequence[Row], game: str) -> bool:
+        """Whether the cards of some rows would be others without a column: adapters read columns by themselves."""
+        runner = self._runner(game)
+        if not runner.recipe.adapter:
+            return False
+
+        def cards(rows: Iterable[Row]) -> list[Card | Unreadable]:
+            adapted = _adapted(runner.recipe, enumerate(rows))
+            made = runner.cards([row if isinstance(row, Unreadable) else dict(row) for _, row, _ in adapted])
+            return [one if isinstance(one, Unreadable) else msgspec.structs.replace(one, identity="") for one in made]
+
+        without = [{key: value for key, value in row.items() if key != column} for row in rows]
+        return cards(dict(row) for row in rows) != cards(without)
 
     def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
         """Each clause of a converted card's texts by language, with what it was read as."""

@@ -475,3 +475,38 @@ def test_the_version_is_told(twgp: Call) -> None:
     done = twgp("--version")
     assert (done.code, done.err) == (0, "")
     assert re.fullmatch(r"twgp \d\S*\n", done.out)
+
+
+def test_inspect_joins_the_columns_of_the_kind_and_calls_none_unread_that_is_read(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text(
+        "カード名,HP,種類,進化,レアリティ\n甲,120,ポケモン,2進化,R\n乙,60,ポケモン,,\n", encoding="utf-8"
+    )
+    out = twgp("inspect", "p.csv").out
+    assert "種類 + 進化 → kind" in out
+    assert "not read: レアリティ\n" in out
+    assert "  カード名=乙, HP=60, 種類=ポケモン\n" in out
+    assert not any(word in out for word in ("None", "any_name", "part", "進化=,"))
+
+
+def test_inspect_knows_the_columns_that_only_an_adapter_reads(twgp: Call, tmp_path: Path) -> None:
+    row = {"id": "x-1", "name": "First", "supertype": "Pokémon", "hp": "50", "number": "1", "artist": "Nobody",
+           "rules": ["Discard this card."], "attacks": [{"name": "Hit", "damage": "10", "text": "Draw a card."}]}  # fmt: skip
+    (tmp_path / "p.json").write_text(json.dumps([row]), encoding="utf-8")
+    out = twgp("inspect", "p.json").out
+    assert "not read: artist\n" in out
+    assert " → text" not in out  # the file has no such column
+
+
+def test_inspect_shows_the_ids_of_a_coded_list(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "d.ydk").write_text("#main\n12345678\n#extra\n87654321\n!side\n", encoding="utf-8")
+    out = twgp("inspect", "d.ydk").out
+    assert "  quantity=1, id=12345678, section=main\n" in out
+    assert "None" not in out
+
+
+def test_a_column_may_have_a_line_end_in_its_name(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text('カード名,HP,"種\n類",進化\n甲,120,ポケモン,2進化\n', encoding="utf-8")
+    assert "種 類 + 進化 → kind" in twgp("inspect", "p.csv", "--game", "pokemon").out
+    done = twgp("convert", "p.csv", "--game", "pokemon")
+    assert done.code == 0
+    assert json.loads(done.out)["source"]["fields"] == {"HP": "120", "種\n類": "ポケモン", "進化": "2進化"}

@@ -183,8 +183,11 @@ def test_what_western_spreadsheets_write_is_read_as_written(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["竜", "ﾃｰﾌﾞﾙ", "ﾄﾞﾗｺﾞﾝ HP", "ｱ", "A竜B", "ﾐﾗｰX", "Aﾀ", "刑", "鬧", "鬧AB", "ABﾀ", "髙①", "カード", "炎の竜 LV4", "～", "・", "魔法使いAB", "ﾗﾘﾙ"],
-)
+    [
+        "竜", "ﾃｰﾌﾞﾙ", "ﾄﾞﾗｺﾞﾝ HP", "ｱ", "A竜B", "ﾐﾗｰX", "Aﾀ", "刑", "鬧", "鬧AB", "ABﾀ", "髙①", "カード", "炎の竜 LV4",
+        "～", "・", "魔法使いAB", "ﾗﾘﾙ",
+    ],
+)  # fmt: skip
 def test_japanese_text_stays_japanese(text: str) -> None:
     reader = open_source(f"name,type\n{text},Bird\n".encode("cp932"))
     assert [row for _, row in reader.records()] == [{"name": text, "type": "Bird"}]

@@ -99,8 +99,8 @@ def second_choice(source: Source, bad: int) -> Decoding:
 
 def _is_western(source: Source) -> bool:
     """Whether a text is Western rather than Japanese: as cp1252 it has nothing but accented letters, in words with
-    plain ones, and usual signs; as cp932 it has no kana, and words such as "Jötun" fall apart into letters, half-width kana, rare
-    kanji and characters of private use."""
+    plain ones, and usual signs; as cp932 it has no kana, and words such as "Jötun" fall apart into letters,
+    half-width kana, rare kanji and characters of private use."""
     with source.stream() as stream:
         data = stream.read(_LOOKED_AT)
     if _KANA.search(data.decode(_JAPANESE, "replace")):
