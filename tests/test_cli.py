@@ -156,7 +156,7 @@ def test_a_slip_in_a_switch_is_told_briefly_and_one_like_no_other_with_all(twgp:
 
 
 def test_a_bad_record_spoils_itself_alone(twgp: Call, tmp_path: Path) -> None:
-    row = {"id": "x-1", "name": "A", "supertype": "Pokémon", "subtypes": ["Basic"], "hp": "40"}
+    row: dict[str, object] = {"id": "x-1", "name": "A", "supertype": "Pokémon", "subtypes": ["Basic"], "hp": "40"}
     lines = [json.dumps({**row, "id": f"x-{n}", "name": f"A{n}"}) for n in range(4)]
     lines[1] = lines[1].replace('"hp"', '"name": "B", "hp"')  # a key twice
     lines[2] = lines[2].replace('"40"', "NaN")
@@ -489,8 +489,8 @@ def test_inspect_joins_the_columns_of_the_kind_and_calls_none_unread_that_is_rea
 
 
 def test_inspect_knows_the_columns_that_only_an_adapter_reads(twgp: Call, tmp_path: Path) -> None:
-    row = {"id": "x-1", "name": "First", "supertype": "Pokémon", "hp": "50", "number": "1", "artist": "Nobody",
-           "rules": ["Discard this card."], "attacks": [{"name": "Hit", "damage": "10", "text": "Draw a card."}]}  # fmt: skip
+    row: dict[str, object] = {"id": "x-1", "name": "First", "supertype": "Pokémon", "hp": "50", "artist": "Nobody"}
+    row |= {"number": "1", "rules": ["Discard this card."], "attacks": [{"name": "Hit", "damage": "10", "text": "Draw a card."}]}
     (tmp_path / "p.json").write_text(json.dumps([row]), encoding="utf-8")
     out = twgp("inspect", "p.json").out
     assert "not read: artist\n" in out
@@ -510,3 +510,31 @@ def test_a_column_may_have_a_line_end_in_its_name(twgp: Call, tmp_path: Path) ->
     done = twgp("convert", "p.csv", "--game", "pokemon")
     assert done.code == 0
     assert json.loads(done.out)["source"]["fields"] == {"HP": "120", "種\n類": "ポケモン", "進化": "2進化"}
+
+
+BURN = "ほのおのキバ 60 相手のバトルポケモンをやけどにする。"
+BURN_EN = "Fire Fang 60. The defending card is now Burned."
+FIND = "さがす：自分の山札からカードを1枚選び、手札に加える。"
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "text"),
+    [
+        ("ワザ", BURN, BURN),
+        ("技", BURN, BURN),
+        ("特性", FIND, FIND),
+        ("特性,ワザ", f"{FIND},{BURN}", f"{FIND}\n{BURN}"),
+        ("テキスト,ワザ", f"{FIND},{BURN}", FIND),
+        ("テキスト,ワザ", f",{BURN}", BURN),
+        ("ワザ", "ほのおのキバ 60", None),
+        ("ワザ", "たいあたり", None),
+        ("Attacks", BURN_EN, BURN_EN),
+    ],
+)
+def test_the_texts_of_attacks_in_a_spreadsheet_are_the_text(
+    twgp: Call, tmp_path: Path, columns: str, cells: str, text: str | None
+) -> None:
+    (tmp_path / "p.csv").write_text(f"カード名,HP,種類,{columns}\n甲,60,ポケモン,{cells}\n", encoding="utf-8")
+    row = json.loads(twgp("convert", "p.csv").out)
+    assert (row["text"] or row["text_ja"]) == text
+    assert bool(row["effects"]) == (text is not None)
