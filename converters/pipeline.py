@@ -12,7 +12,7 @@ import msgspec
 
 from converters.effects import ClauseReading, EffectReader
 from converters.links import LinkReader
-from converters.mapping import mapped_recipe, remapped, unknown_columns
+from converters.mapping import mapped_recipe, parse_map, remapped, unknown_columns
 from converters.merge import Spool
 from converters.outputs import read_back
 from converters.overrides import Overrides
@@ -432,13 +432,18 @@ class Pipeline:
                 raise InputError("unknown_game", game=settings.game, known=", ".join([*games(), *settings.recipes]))
             return [settings.game]
         if settings.maps:
-            raise InputError("map_needs_game")
+            parse_map(settings.maps)  # what is wrong with an entry comes first
         own = {game: own.recognise for game, own in settings.recipes.items() if own.recognise}
         without = [game for game, own in settings.recipes.items() if not own.recognise]
         if len(settings.recipes) == 1 and without:
             return without
         signatures: dict[str, Iterable[Signature]] = {game.id: game.recognise for game in games().values()}
-        return [fit.game for fit in recognise(rows, {**signatures, **own})]
+        fits = [fit.game for fit in recognise(rows, {**signatures, **own})]
+        if settings.maps and len(fits) == 1:
+            raise InputError("map_needs_known_game", game=fits[0])
+        if settings.maps:
+            raise InputError("map_needs_game")
+        return fits
 
     def _game(self, name: str, format_: str, rows: Sequence[Row]) -> str:
         if not rows:

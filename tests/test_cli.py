@@ -490,7 +490,8 @@ def test_inspect_joins_the_columns_of_the_kind_and_calls_none_unread_that_is_rea
 
 def test_inspect_knows_the_columns_that_only_an_adapter_reads(twgp: Call, tmp_path: Path) -> None:
     row: dict[str, object] = {"id": "x-1", "name": "First", "supertype": "Pokémon", "hp": "50", "artist": "Nobody"}
-    row |= {"number": "1", "rules": ["Discard this card."], "attacks": [{"name": "Hit", "damage": "10", "text": "Draw a card."}]}
+    row |= {"number": "1", "rules": ["Discard this card."]}
+    row |= {"attacks": [{"name": "Hit", "damage": "10", "text": "Draw a card."}]}
     (tmp_path / "p.json").write_text(json.dumps([row]), encoding="utf-8")
     out = twgp("inspect", "p.json").out
     assert "not read: artist\n" in out
@@ -538,3 +539,18 @@ def test_the_texts_of_attacks_in_a_spreadsheet_are_the_text(
     row = json.loads(twgp("convert", "p.csv").out)
     assert (row["text"] or row["text_ja"]) == text
     assert bool(row["effects"]) == (text is not None)
+
+
+def test_a_field_is_mapped_once(twgp: Call, zoma: Path) -> None:
+    done = twgp("convert", zoma, "--game", "own", "--map", "name=名前", "--map", "name=種類")
+    assert (done.code, done.out) == (2, "")
+    assert "名前, 種類" in done.err
+    assert twgp("convert", zoma, "--game", "own", "--map", "name=名前", "--map", "name=名前").code == 0
+
+
+def test_mapping_a_list_of_a_known_game_names_that_game(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    done = twgp("convert", zoma, "--map", "name=種類")
+    assert done.code == 2
+    assert "--game dragon_quest" in done.err
+    (tmp_path / "own.csv").write_text("札,力\n甲,3\n", encoding="utf-8")
+    assert "--game mygame" in twgp("convert", "own.csv", "--map", "name=札").err
