@@ -111,8 +111,7 @@ class Fields:
     def _let_stand_in(self, keys: tuple[str, ...], present: set[str], by_fold: dict[str, str]) -> None:
         """Adds the usual headings of names that stand for those which the recipe knows, where these are absent."""
         folded = {fold_key(key): key for key in reversed(keys)}
-        hits = [_getter(alias, present, by_fold) for alias in self._namings if alias.pattern is None]
-        read = {hit[0] for hit in hits if hit is not None}
+        read = {hit[0] for alias in self._namings if (hit := _getter(alias, present, by_fold)) is not None}
         for wanted, headings in STAND_INS.items():
             if fold_key(wanted) in folded:
                 continue
