@@ -1,22 +1,27 @@
 """Files that may be deck lists: judged, parsed, and resolved into rows with quantity and section."""
 
+import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
 from converters.decklists import (
     DeckList,
     Pool,
     Unresolved,
+    deck_from_rows,
     deck_from_xml,
     decks_from_json,
+    is_deck_table,
     looks_like_deck,
     parse_deck,
     resolve,
 )
-from converters.decklists.model import Remark
-from converters.readers import DeckListText
-from converters.records import InputError, Unreadable
+from converters.decklists.model import Remark, Unit
+from converters.readers import TABLES, DeckListText
+from converters.recipe import Recipe, games
+from converters.recognise import SAMPLE, recognise
+from converters.records import InputError, RecordReader, Unreadable
 from rulebook.cards import Card
 from rulebook.codes import codes
 
@@ -24,10 +29,32 @@ DeckRow = tuple[int, int, Card | Unreadable | None, list[Remark], str]
 """Line, lines taken up, card or failure or neither, remarks, and what stood there."""
 
 
+def table_of(
+    file: str, reader: RecordReader, own: Iterable[Recipe] = (), *, by_name: bool = False
+) -> DeckListText | None:
+    """A table with names and how many, and nothing of what the cards are, as a deck list; None for a list of cards.
+
+    `own` are the user's recipes. With `by_name` a game that is known by the names of its cards alone (playing
+    cards) makes a list of cards of it.
+    """
+    if reader.format not in TABLES:
+        return None
+    head = [row for _, row in itertools.islice(reader.records(), SAMPLE) if not isinstance(row, Unreadable)]
+    if not head or not is_deck_table(map(str, head[0]), own):
+        return None
+    if by_name and recognise(head, {game.id: game.recognise for game in games().values()}):
+        return None
+    return DeckListText(file, "", "table", reader.encoding, reader.remarks, reader)
+
+
 def decks_of(found: DeckListText, pool: Pool | None) -> list[DeckList]:
     """The decks of a file. Raises `InputError` when the file is none: it says what the file is."""
     decks: list[DeckList] | None
-    if found.form == "xml":
+    if found.table is not None:
+        known_set = pool.has_set if pool is not None else None
+        unit: Unit = "row" if found.table.unit == "row" else "line"
+        decks = [deck_from_rows(found.table.records(), found.table.format, unit, known_set)]
+    elif found.form == "xml":
         decks = _from_xml(found)
     elif found.form == "json":
         decks = decks_from_json(json.loads(found.text))

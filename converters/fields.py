@@ -12,6 +12,8 @@ from converters.records import Row
 
 Getter = Callable[[Row], Any]
 
+JOINT = "\x1f"
+"""Stands between the names of several columns, which may hold line ends themselves."""
 _ABSENT = "\0absent"
 """A key that stands for "no such column"; set to None in a record whose shape lacks a field."""
 
@@ -23,16 +25,29 @@ def fold_key(key: object) -> str:
     return re.sub(r"[\s_\-\ufeff]+", "", text)
 
 
+STAND_INS: dict[str, tuple[str, ...]] = {
+    "name": (
+        "card name", "english name", "name en", "en name", "英語名", "カード名英語", "カード名(英語)", "card title",
+        "title", "card",
+    ),
+    "カード名": ("名前", "名称", "カード名称", "モンスター名", "カード"),
+    "name_ja": ("japanese name", "ja name", "jp name", "日本語名", "カード名(日本語)"),
+}  # fmt: skip
+"""Headings under which tables of any game have a name, for those that lack the usual one."""
+
+
 class Shape(NamedTuple):
     """How records with one set of keys are read.
 
     `values` gives all fields at once, in the order asked for; `columns` names the file's own column of
-    each field: "" where it has none, several lines where several columns hold the kind.
+    each field: "" where it has none, several with `JOINT` between them where several columns hold the kind.
+    `read` are all columns that any field is read from, also those that are only asked where others are empty.
     """
 
     values: Callable[[Row], tuple[Any, ...]]
     columns: tuple[str, ...]
     lacks_some: bool
+    read: frozenset[str]
 
 
 class Fields:
@@ -43,6 +58,7 @@ class Fields:
         self._aliases = [recipe.aliases(name) for name in self.names]
         self._joined = [name == "kind" for name in self.names]
         self._exact = {alias.at for aliases in self._aliases for alias in aliases}
+        self._namings = [alias for name in ("name", "name_ja") for alias in recipe.aliases(name)]
         self._shapes: dict[tuple[str, ...], Shape] = {}
         self._last_keys: tuple[str, ...] = ()
         self._last: Shape | None = None
@@ -72,12 +88,15 @@ class Fields:
             if key in self._exact and by_fold[fold_key(key)] == key:
                 del by_fold[fold_key(key)]
         present = set(keys)
+        self._let_stand_in(keys, present, by_fold)
         single: list[str] = []
         others: list[tuple[int, Getter]] = []
         columns: list[str] = []
+        read: set[str] = set()
         for place, (aliases, joined) in enumerate(zip(self._aliases, self._joined, strict=True)):
             found = _distinct(_getter(alias, present, by_fold) for alias in aliases)
-            columns.append("\n".join([column for column, _, _ in found] if joined else [c for c, _, _ in found[:1]]))
+            read.update(column for column, _, _ in found)
+            columns.append(JOINT.join([column for column, _, _ in found] if joined else [c for c, _, _ in found[:1]]))
             if len(found) == 1 and found[0][2]:
                 single.append(found[0][0])
                 continue
@@ -86,7 +105,22 @@ class Fields:
                 getters = [get for _, get, _ in found]
                 others.append((place, getters[0] if len(found) == 1 else (_all if joined else _first)(getters)))
         plain = itemgetter(*single)  # a recipe asks for more than one field, so this gives a tuple
-        return Shape(_mixed(plain, others) if others else plain, tuple(columns), _ABSENT in single)
+        values = _mixed(plain, others) if others else plain
+        return Shape(values, tuple(columns), _ABSENT in single, frozenset(read))
+
+    def _let_stand_in(self, keys: tuple[str, ...], present: set[str], by_fold: dict[str, str]) -> None:
+        """Adds the usual headings of names that stand for those which the recipe knows, where these are absent."""
+        folded = {fold_key(key): key for key in reversed(keys)}
+        read = {hit[0] for alias in self._namings if (hit := _getter(alias, present, by_fold)) is not None}
+        for wanted, headings in STAND_INS.items():
+            if fold_key(wanted) in folded:
+                continue
+            for heading in headings:
+                column = folded.get(fold_key(heading))
+                if column is not None and column not in read:
+                    by_fold[fold_key(wanted)] = column
+                    read.add(column)
+                    break
 
 
 def _distinct(hits: Iterable[tuple[str, Getter, bool] | None]) -> list[tuple[str, Getter, bool]]:

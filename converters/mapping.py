@@ -20,7 +20,8 @@ FIELDS = (
 def parse_map(entries: Sequence[str]) -> tuple[dict[str, str], int]:
     """Field to column, and what the power is divided by.
 
-    Raises `InputError` for an entry without `=`, an unknown field, or a divisor that is no whole number.
+    Raises `InputError` for an entry without `=`, an unknown field, a field given two columns, or a divisor that is no
+    whole number.
     """
     columns: dict[str, str] = {}
     per = 1
@@ -36,7 +37,8 @@ def parse_map(entries: Sequence[str]) -> tuple[dict[str, str], int]:
             if not divisor.strip().isdecimal() or int(divisor) == 0:
                 raise InputError("map_divisor", entry=entry)
             column, per = column.strip(), int(divisor)
-        columns[field] = column
+        if columns.setdefault(field, column) != column:
+            raise InputError("map_twice", field=field, columns=f"{columns[field]}, {column}")
     return columns, per
 
 

@@ -4,7 +4,7 @@ import importlib
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -12,11 +12,11 @@ import msgspec
 
 from converters.effects import ClauseReading, EffectReader
 from converters.links import LinkReader
-from converters.mapping import mapped_recipe, remapped, unknown_columns
+from converters.mapping import mapped_recipe, parse_map, remapped, unknown_columns
 from converters.merge import Spool
 from converters.outputs import read_back
 from converters.overrides import Overrides
-from converters.readers import DeckListText, MaybeDeckList, entries, open_source
+from converters.readers import TABLES, DeckListText, MaybeDeckList, entries, open_source
 from converters.readers.damage import spreadsheet_damage
 from converters.recipe import Recipe, Signature, games, recipe
 from converters.recognise import SAMPLE, recognise
@@ -33,6 +33,8 @@ TWGP = "twgp"
 """Stands for "already converted" where a game id is meant."""
 _SHOWN = 300
 """Characters of a value that a message shows; a broken file may hold one of ten millions."""
+_INSPECTED = 10
+"""So many records are looked at closely where nothing is to be written."""
 _CHUNK = 256
 """So many records are converted together: many save time, fewer save memory."""
 Records = Iterable[tuple[int, Row | Unreadable, int]]
@@ -106,10 +108,13 @@ class Inspection(NamedTuple):
     encoding: str | None
     game: str | None
     games: tuple[str, ...]
-    columns: dict[str, str]
+    columns: dict[str, tuple[str, ...]]
     rows: list[Row]
     cards: list[Card]
     remarks: list[tuple[str, dict[str, object]]]
+    others: tuple[str, ...] = ()
+    """Columns that are read, but not for one of the fields in `columns` alone."""
+    unread: tuple[str, ...] = ()
 
 
 class Pipeline:
@@ -204,15 +209,25 @@ class Pipeline:
             self._tell("note", name, "", 0, "", code, values)
 
     def _open(self, source: Path | str) -> RecordReader:
+        """Opens a list of cards. Raises `InputError`, and `MaybeDeckList` for what may be a deck list."""
         settings = self.settings
-        return open_source(source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter)
+        reader = open_source(source, encoding=settings.encoding, sheet=settings.sheet, delimiter=settings.delimiter)
+        if reader.format in TABLES and not settings.maps:
+            from converters.deckfiles import table_of  # other formats do without
+
+            own = settings.recipes.values()
+            table = table_of(str(source), reader, own, by_name=not self._pool_sources)
+            if table is not None:
+                raise MaybeDeckList(table)
+        return reader
 
     def _deck_pool(self) -> "Pool | None":
         """The cards that deck lists are resolved against, converted once; None where no list was given."""
         if self._pool is None and self._pool_sources:
             from converters.decklists import Pool
 
-            inner = Pipeline(self.settings, _Silent(self._listener))
+            # The delimiter is that of the deck; lists of cards are told by themselves.
+            inner = Pipeline(replace(self.settings, delimiter=None), _Silent(self._listener))
             with inner.spool() as spool:
                 inner.run(self._pool_sources, spool)
                 self._pool = Pool(spool.cards())
@@ -226,7 +241,7 @@ class Pipeline:
         if pool is None:
             raise InputError("deck_needs_pool", file=found.file, format=decks[0].format)
         report = self.report
-        for code, values in found.remarks:
+        for code, values in found.remarks if found.table is None else found.table.remarks:
             self._tell("note", found.file, "", 0, "", code, values)
         for deck in decks:
             for line, taken, card, remarks, raw in deckfiles.rows(deck, pool):
@@ -255,7 +270,8 @@ class Pipeline:
 
             decks = deckfiles.decks_of(maybe.found, None)
             lines: list[Row] = [
-                {"quantity": line.quantity, "name": line.name, "section": line.section}
+                {"quantity": line.quantity, "name": line.name, "id": line.card_id, "set": line.set,
+                 "number": line.number, "section": line.section}
                 for deck in decks
                 for line in deck.lines[:10]
             ]
@@ -267,21 +283,34 @@ class Pipeline:
         rows = _readable(head)
         fits = self._fits(rows)
         game = fits[0] if len(fits) == 1 else None
-        columns: dict[str, str] = {}
+        columns: dict[str, tuple[str, ...]] = {}
         cards: list[Card] = []
+        read: set[str] = set()
         if game == TWGP:
             cards = [card for row in rows if isinstance(card := _back(row), Card)]
         elif game is not None:
             runner = self._runner(game)
             adapted = _adapted(runner.recipe, head)
-            for _, row, _ in itertools.islice(adapted, 10):
+            given = {str(key) for row in rows for key in row}
+            for _, row, _ in itertools.islice(adapted, _INSPECTED):
                 if isinstance(row, Unreadable):
                     continue
-                for name, column in runner.columns(row).items():
-                    columns.setdefault(name, column)
+                for name, found in runner.columns(row).items():
+                    # An adapter may have added what the file does not have.
+                    own = tuple(column for column in found if column in given)
+                    if own:
+                        columns.setdefault(name, own)
+                read |= runner.read_columns(row)
                 card = runner.card(dict(row))  # reading prepares its record; the user is shown his own
                 if isinstance(card, Card):
                     cards.append(card)
+        unread: list[str] = []
+        if columns:
+            listed = rows[:_INSPECTED]
+            keys = dict.fromkeys(str(key) for row in listed for key in row)
+            unread = [key for key in keys if key not in read and not self._matters(key, listed, game or "")]
+        shown = {column for named in columns.values() for column in named}
+        others = [key for key in dict.fromkeys(key for row in rows[:_INSPECTED] for key in row) if key not in shown]
         return Inspection(
             str(source),
             reader.format,
@@ -290,9 +319,25 @@ class Pipeline:
             tuple(fits),
             columns,
             rows[:5],
-            cards[:10],
+            cards[:_INSPECTED],
             reader.remarks,
+            tuple(key for key in others if key not in unread) if columns else (),
+            tuple(unread),
         )
+
+    def _matters(self, column: str, rows: Sequence[Row], game: str) -> bool:
+        """Whether the cards of some rows would be others without a column: adapters read columns by themselves."""
+        runner = self._runner(game)
+        if not runner.recipe.adapter:
+            return False
+
+        def cards(rows: Iterable[Row]) -> list[Card | Unreadable]:
+            adapted = _adapted(runner.recipe, enumerate(rows))
+            made = runner.cards([row if isinstance(row, Unreadable) else dict(row) for _, row, _ in adapted])
+            return [one if isinstance(one, Unreadable) else msgspec.structs.replace(one, identity="") for one in made]
+
+        without = [{key: value for key, value in row.items() if key != column} for row in rows]
+        return cards(dict(row) for row in rows) != cards(without)
 
     def explain(self, card: Card) -> dict[str, list[ClauseReading]]:
         """Each clause of a converted card's texts by language, with what it was read as."""
@@ -392,13 +437,18 @@ class Pipeline:
                 raise InputError("unknown_game", game=settings.game, known=", ".join([*games(), *settings.recipes]))
             return [settings.game]
         if settings.maps:
-            raise InputError("map_needs_game")
+            parse_map(settings.maps)  # what is wrong with an entry comes first
         own = {game: own.recognise for game, own in settings.recipes.items() if own.recognise}
         without = [game for game, own in settings.recipes.items() if not own.recognise]
         if len(settings.recipes) == 1 and without:
             return without
         signatures: dict[str, Iterable[Signature]] = {game.id: game.recognise for game in games().values()}
-        return [fit.game for fit in recognise(rows, {**signatures, **own})]
+        fits = [fit.game for fit in recognise(rows, {**signatures, **own})]
+        if settings.maps and len(fits) == 1:
+            raise InputError("map_needs_known_game", game=fits[0])
+        if settings.maps:
+            raise InputError("map_needs_game")
+        return fits
 
     def _game(self, name: str, format_: str, rows: Sequence[Row]) -> str:
         if not rows:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from converters.fields import as_text, fold_key
+from converters.fields import STAND_INS, as_text, fold_key
 from converters.recipe import Signature
 from converters.records import Row
 
@@ -22,11 +22,20 @@ class Fit(NamedTuple):
 
 
 def recognise(rows: Sequence[Row], signatures: Mapping[str, Iterable[Signature]]) -> list[Fit]:
-    """The games that fit best, heaviest signature first; more than one where they are equally heavy."""
+    """The games that fit best, heaviest signature first; more than one where they are equally heavy.
+
+    Where none fits, another heading of names (`Card Name`) is taken for that which the signatures have.
+    """
+    return _recognise(rows, signatures, stand_in=False) or _recognise(rows, signatures, stand_in=True)
+
+
+def _recognise(rows: Sequence[Row], signatures: Mapping[str, Iterable[Signature]], *, stand_in: bool) -> list[Fit]:
     shapes: dict[tuple[str, ...], list[Row]] = {}
     for row in rows[:SAMPLE]:
         shapes.setdefault(tuple(row), []).append(row)
     sample = [({fold_key(key): key for key in keys}, alike) for keys, alike in shapes.items()]
+    if stand_in:
+        sample = [({**folded, **_stood_in(folded)}, alike) for folded, alike in sample]
     enough = max(1, _SHARE * len(rows[:SAMPLE]))
     fits: list[Fit] = []
     for game, alternatives in signatures.items():
@@ -35,6 +44,16 @@ def recognise(rows: Sequence[Row], signatures: Mapping[str, Iterable[Signature]]
             fits.append(Fit(game, max(weights)))
     heaviest = max((fit.weight for fit in fits), default=0)
     return [fit for fit in fits if fit.weight == heaviest]
+
+
+def _stood_in(folded: Mapping[str, str]) -> dict[str, str]:
+    """The headings of names that others stand in for, with the columns that do."""
+    found: dict[str, str] = {}
+    for wanted, headings in STAND_INS.items():
+        columns = [folded[fold_key(heading)] for heading in headings if fold_key(heading) in folded]
+        if columns and fold_key(wanted) not in folded:
+            found[fold_key(wanted)] = columns[0]
+    return found
 
 
 def _weight(signature: Signature, sample: list[tuple[dict[str, str], list[Row]]], enough: float) -> int:

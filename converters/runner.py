@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from converters.effects import ClauseReading, EffectReader
-from converters.fields import Fields, as_text, is_empty
+from converters.fields import JOINT, Fields, as_text, is_empty
 from converters.kinds import Decision, KindReader
 from converters.links import LinkReader
 from converters.numbers import read_number
@@ -176,10 +176,17 @@ class Runner:
         )
         return card, decision
 
-    def columns(self, row: Row) -> dict[str, str]:
-        """Which field is read from which column of a record."""
+    def columns(self, row: Row) -> dict[str, tuple[str, ...]]:
+        """Which field is read from which columns of a record: what a card is made of, and the number that is its
+        power. What columns only tell cards apart or decide between kinds is left to `read_columns`."""
         shape = self._fields.shape(dict(row))
-        return {name: column for name, column in zip(self._fields.names, shape.columns, strict=True) if column}
+        shown = {*_BASE, *self._power.fields}
+        found = zip(self._fields.names, shape.columns, strict=True)
+        return {name: tuple(column.split(JOINT)) for name, column in found if column and name in shown}
+
+    def read_columns(self, row: Row) -> frozenset[str]:
+        """All columns of a record that any field is read from."""
+        return self._fields.shape(dict(row)).read
 
     def _unit_power(self, kind: Any, powers: tuple[Any, ...]) -> Result:
         """The power of a unit; where a column names a kind for each half, that of the halves that are units."""
@@ -222,7 +229,7 @@ class Runner:
         decided = {column: values[place] for column, place in plan if values[place] is not None}
         if type(values[_KIND]) is tuple:  # several columns hold the kind
             joined = decided.pop(columns[_KIND])
-            named = zip(columns[_KIND].split("\n"), joined, strict=True)
+            named = zip(columns[_KIND].split(JOINT), joined, strict=True)
             decided = {**{column: value for column, value in named if not is_empty(value)}, **decided}
         return decided
 

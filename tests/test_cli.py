@@ -163,7 +163,7 @@ def test_a_slip_in_a_switch_is_told_briefly_and_one_like_no_other_with_all(twgp:
 
 
 def test_a_bad_record_spoils_itself_alone(twgp: Call, tmp_path: Path) -> None:
-    row = {"id": "x-1", "name": "A", "supertype": "Pokémon", "subtypes": ["Basic"], "hp": "40"}
+    row: dict[str, object] = {"id": "x-1", "name": "A", "supertype": "Pokémon", "subtypes": ["Basic"], "hp": "40"}
     lines = [json.dumps({**row, "id": f"x-{n}", "name": f"A{n}"}) for n in range(4)]
     lines[1] = lines[1].replace('"hp"', '"name": "B", "hp"')  # a key twice
     lines[2] = lines[2].replace('"40"', "NaN")
@@ -482,3 +482,82 @@ def test_the_version_is_told(twgp: Call) -> None:
     done = twgp("--version")
     assert (done.code, done.err) == (0, "")
     assert re.fullmatch(r"twgp \d\S*\n", done.out)
+
+
+def test_inspect_joins_the_columns_of_the_kind_and_calls_none_unread_that_is_read(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text(
+        "カード名,HP,種類,進化,レアリティ\n甲,120,ポケモン,2進化,R\n乙,60,ポケモン,,\n", encoding="utf-8"
+    )
+    out = twgp("inspect", "p.csv").out
+    assert "種類 + 進化 → kind" in out
+    assert "not read: レアリティ\n" in out
+    assert "  カード名=乙, HP=60, 種類=ポケモン\n" in out
+    assert not any(word in out for word in ("None", "any_name", "part", "進化=,"))
+
+
+def test_inspect_knows_the_columns_that_only_an_adapter_reads(twgp: Call, tmp_path: Path) -> None:
+    row: dict[str, object] = {"id": "x-1", "name": "First", "supertype": "Pokémon", "hp": "50", "artist": "Nobody"}
+    row |= {"number": "1", "rules": ["Discard this card."]}
+    row |= {"attacks": [{"name": "Hit", "damage": "10", "text": "Draw a card."}]}
+    (tmp_path / "p.json").write_text(json.dumps([row]), encoding="utf-8")
+    out = twgp("inspect", "p.json").out
+    assert "not read: artist\n" in out
+    assert " → text" not in out  # the file has no such column
+
+
+def test_inspect_shows_the_ids_of_a_coded_list(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "d.ydk").write_text("#main\n12345678\n#extra\n87654321\n!side\n", encoding="utf-8")
+    out = twgp("inspect", "d.ydk").out
+    assert "  quantity=1, id=12345678, section=main\n" in out
+    assert "None" not in out
+
+
+def test_a_column_may_have_a_line_end_in_its_name(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text('カード名,HP,"種\n類",進化\n甲,120,ポケモン,2進化\n', encoding="utf-8")
+    assert "種 類 + 進化 → kind" in twgp("inspect", "p.csv", "--game", "pokemon").out
+    done = twgp("convert", "p.csv", "--game", "pokemon")
+    assert done.code == 0
+    assert json.loads(done.out)["source"]["fields"] == {"HP": "120", "種\n類": "ポケモン", "進化": "2進化"}
+
+
+BURN = "ほのおのキバ 60 相手のバトルポケモンをやけどにする。"
+BURN_EN = "Fire Fang 60. The defending card is now Burned."
+FIND = "さがす：自分の山札からカードを1枚選び、手札に加える。"
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "text"),
+    [
+        ("ワザ", BURN, BURN),
+        ("技", BURN, BURN),
+        ("特性", FIND, FIND),
+        ("特性,ワザ", f"{FIND},{BURN}", f"{FIND}\n{BURN}"),
+        ("テキスト,ワザ", f"{FIND},{BURN}", FIND),
+        ("テキスト,ワザ", f",{BURN}", BURN),
+        ("ワザ", "ほのおのキバ 60", None),
+        ("ワザ", "たいあたり", None),
+        ("Attacks", BURN_EN, BURN_EN),
+    ],
+)
+def test_the_texts_of_attacks_in_a_spreadsheet_are_the_text(
+    twgp: Call, tmp_path: Path, columns: str, cells: str, text: str | None
+) -> None:
+    (tmp_path / "p.csv").write_text(f"カード名,HP,種類,{columns}\n甲,60,ポケモン,{cells}\n", encoding="utf-8")
+    row = json.loads(twgp("convert", "p.csv").out)
+    assert (row["text"] or row["text_ja"]) == text
+    assert bool(row["effects"]) == (text is not None)
+
+
+def test_a_field_is_mapped_once(twgp: Call, zoma: Path) -> None:
+    done = twgp("convert", zoma, "--game", "own", "--map", "name=名前", "--map", "name=種類")
+    assert (done.code, done.out) == (2, "")
+    assert "名前, 種類" in done.err
+    assert twgp("convert", zoma, "--game", "own", "--map", "name=名前", "--map", "name=名前").code == 0
+
+
+def test_mapping_a_list_of_a_known_game_names_that_game(twgp: Call, zoma: Path, tmp_path: Path) -> None:
+    done = twgp("convert", zoma, "--map", "name=種類")
+    assert done.code == 2
+    assert "--game dragon_quest" in done.err
+    (tmp_path / "own.csv").write_text("札,力\n甲,3\n", encoding="utf-8")
+    assert "--game mygame" in twgp("convert", "own.csv", "--map", "name=札").err

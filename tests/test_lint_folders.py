@@ -31,11 +31,14 @@ REGISTERED: dict[str, bytes] = {
     "slip.yaml": b"deck:\n  - Unit 1\n",
     "list.yml": b"- Unit 1\n- Unit 2\n",
     "other.json": b'{"player": "A", "list": ["Unit 1"]}',
-    "counted.csv": b"count,name\n1,Unit 1\n1,Unit 2\n",
-    "counted.txt": b"name,rarity,quantity\nUnit 1,C,1\nUnit 2,C,1\n",
+    "counted.csv": b"count,name,power\n1,Unit 1,3\n1,Unit 2,4\n",
     "empty.ydk": b"",
     "picture.cod": b"\x89PNG\r\n\x1a\n" + bytes(50),
     "Alice.mwDeck": b"Just a few words, and nothing more.\n",
+}
+TABLES: dict[str, bytes] = {
+    "table.csv": b"count,name\n1,Unit 1\n1,Unit 2\n",
+    "table.txt": b"name,rarity,quantity\nUnit 1,C,1\nUnit 2,C,1\n",
 }
 OTHERS: dict[str, bytes] = {
     "README.md": b"# Decks\n\nThese are my decks.\n",
@@ -60,14 +63,15 @@ def fill(folder: Path, files: dict[str, bytes]) -> None:
 
 @pytest.mark.rule("JUDGE-05")
 def test_every_list_of_a_folder_has_a_row(twgp: Call, tmp_path: Path) -> None:
-    fill(tmp_path / "lists", {**REGISTERED, **OTHERS, "good.json": half(cards=["../pool.jsonl"]).encode()})
+    fill(tmp_path / "lists", {**REGISTERED, **TABLES, **OTHERS, "good.json": half(cards=["../pool.jsonl"]).encode()})
     write_pool(tmp_path / "lists" / "converted.txt")
     done = twgp("lint", "lists", "--output", "json")
     report = json.loads(done.out)
     Draft202012Validator(load_schema("findings")).validate(report)
     assert done.code == 2
     rows = {Path(one["file"]).name: one["readable"] for one in report["documents"]}
-    assert rows == {**dict.fromkeys(REGISTERED, False), "good.json": True} | _cp932(rows)
+    read = dict.fromkeys(("good.json", *TABLES), True)
+    assert rows == {**dict.fromkeys(REGISTERED, False), **read} | _cp932(rows)
     unreadable = {Path(one["file"]).name for one in report["findings"] if one["code"] == "F701"}
     assert set(REGISTERED) <= unreadable
     passed = {Path(name).name for name in report["passed_over"]}

@@ -13,6 +13,7 @@ from converters.decklists.headings import stated_format
 from converters.decklists.lines import split_lines
 from converters.pipeline import Inspection
 from converters.readers import DeckListText, MaybeDeckList, magic, open_source
+from converters.readers.sniff import find_delimiter
 from converters.readers.sources import STANDARD_INPUT, Source, open_input
 from converters.readers.textio import Decoding, decide, read_text
 from converters.records import InputError
@@ -139,11 +140,14 @@ def read(source: str, opened: Opened, pool: Pool | None) -> list[Read]:
     nothing, text = Deck(source, "text", ""), opened.text
     if opened.fault is not None or opened.source is None or opened.decoding is None:
         return [(nothing, [opened.fault] if opened.fault is not None else [])]
-    remarks = [_unreadable("cp932")] if opened.decoding.encoding == "cp932" else []
+    remarks = [_unreadable(opened.decoding.encoding)] if opened.decoding.encoding in ("cp932", "cp1252") else []
     if is_document(text, Path(source).suffix):
         return [(deck, [*remarks, *faults]) for deck, faults in read_decks(text, source)]
     try:
-        open_source(opened.source.file() if source != STANDARD_INPUT else text.encode("utf-8"))
+        reader = open_source(opened.source.file() if source != STANDARD_INPUT else text.encode("utf-8"))
+        table = deckfiles.table_of(source, reader)
+        if table is not None:
+            return _lists(table, source, text, pool, remarks)
     except MaybeDeckList as maybe:
         return _lists(maybe.found, source, text, pool, remarks)
     except (InputError, OSError) as error:
@@ -162,16 +166,31 @@ def reread(data: bytes, source: str, pool: Pool | None) -> list[Read]:
 
 
 def _lists(found: DeckListText, source: str, text: str, pool: Pool | None, remarks: Sequence[Fault]) -> list[Read]:
-    if found.form == "text" and (cut := _cut(text)) is not None:
-        text = cut
+    cut = _cut(text) if found.form in ("text", "table") else None
+    if cut is not None:
         at = Place(MAX_VALUES + 1)
         remarks = [*remarks, Fault("F701", "too_many_values", at, {"allowed": MAX_VALUES})]
-        found = found._replace(text=text)
+        found = found._replace(text=cut)
+        text = cut
     try:
         decks = deckfiles.decks_of(found, pool)
     except InputError as error:
         return [(Deck(source, "text", ""), [_unreadable("no_deck", reason=_reason(error, source))])]
+    if found.table is not None:
+        decks = [_quoting(deck, text) for deck in decks]
     return [_from_list(deck, source, text, pool, remarks) for deck in decks]
+
+
+def _quoting(deck: DeckList, text: str) -> DeckList:
+    """The deck of a table with the lines of the file, in which the names have their places."""
+    lines = split_lines(text)
+    kept = (one for one in deck.lines if one.line <= len(lines))  # of a text that is too long the first lines
+    return deck._replace(lines=tuple(one._replace(raw=lines[one.line - 1]) for one in kept))
+
+
+def is_table(text: str, source: str) -> bool:
+    """Whether a deck list that was read from a text is a table, which has no lines as people write them."""
+    return find_delimiter(text, Path(source).suffix.lower(), cut=True) is not None
 
 
 def _cut(text: str) -> str | None:

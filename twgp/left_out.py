@@ -7,6 +7,7 @@ from converters.decklists.lines import parse_deck, split_lines
 from converters.decklists.model import shortened
 from rulebook.decks import Deck
 from rulebook.pool import Pool
+from twgp.decks import is_table
 
 _COMMENT = ("#", "//", ";", "--")
 
@@ -16,7 +17,7 @@ def left_out(text: str, deck: Deck, pool: Pool | None) -> Iterator[tuple[int, st
 
     The title, the format, and totals, which are checked, are no such lines.
     """
-    if deck.form != "text":
+    if deck.form != "text" or is_table(text, deck.path):
         return
     lines = split_lines(text)
     found = parse_deck(text, pool.knows if pool is not None else None)

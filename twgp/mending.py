@@ -13,7 +13,7 @@ from decklint.resolve import Lookup
 from rulebook.decks import Deck, Read
 from rulebook.pool import Pool
 from rulebook.scalars import scalars
-from twgp.decks import Opened
+from twgp.decks import Opened, is_table
 from twgp.list_mends import list_mends
 
 Reread = Callable[[bytes], list[Read]]
@@ -74,7 +74,7 @@ def mend(source: str, opened: Opened, decks: Sequence[tuple[Deck, Pool | None]],
         return None
     found: list[Mend] = []
     if decks[0][0].form == "text":
-        if text.lstrip()[:1] in ("<", "{", "["):  # a list of another program
+        if text.lstrip()[:1] in ("<", "{", "[") or is_table(text, source):  # a list of another program
             return None
         found += list_mends(text, decks[0][1])
     else:

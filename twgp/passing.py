@@ -51,7 +51,7 @@ def held(path: str, opened: Opened, reads: list[Read], pools: Pools) -> list[Rea
 
     A document in which nothing is what deck documents have is told to be none (F701).
     """
-    if Path(path).name.lower().endswith(".schema.json"):
+    if Path(path).name.lower().endswith(".schema.json") or _is_given(path, pools):
         return None
     unreadable = any(is_unreadable(of_fault(fault)) for _, faults in reads for fault in faults)
     stray = _suffix(path) in (".yaml", ".yml") and not unreadable and not is_meant(opened.text)
@@ -104,8 +104,7 @@ def _is_ours(path: str, opened: Opened, suffix: str) -> bool:
 
 def is_card_list(path: str, pools: Pools) -> bool:
     """Whether a file holds cards with data: it is named as a card list, or its first rows are cards."""
-    own = Path(path).resolve()
-    if any(Path(name).resolve() == own for name in pools.given):
+    if _is_given(path, pools):
         return True
     try:
         seen = pools.inspection(path)
@@ -116,6 +115,11 @@ def is_card_list(path: str, pools: Pools) -> bool:
     if seen.games == ("deck",) or not seen.rows or any(_COUNTED & _keys(row) for row in seen.rows):
         return False
     return bool(seen.games and seen.cards) or _are_cards(seen.rows)
+
+
+def _is_given(path: str, pools: Pools) -> bool:
+    own = Path(path).resolve()
+    return any(Path(name).resolve() == own for name in pools.given)
 
 
 def _are_cards(rows: Sequence[Row]) -> bool:

@@ -213,18 +213,25 @@ def inspection(seen: Inspection, lang: str) -> None:
     else:
         line("inspect_game", phrase("inspect_unknown", lang))
     if seen.columns:
-        line("inspect_columns", ", ".join(f"{column} → {name}" for name, column in seen.columns.items()))
+        named = (f"{' + '.join(map(_one_line, columns))} → {name}" for name, columns in seen.columns.items())
+        line("inspect_columns", ", ".join(named))
+    if seen.others:
+        line("inspect_others", ", ".join(map(_one_line, seen.others)))
+    if seen.unread:
+        line("inspect_unread", ", ".join(map(_one_line, seen.unread)))
     if seen.rows:
-        unread = [str(key) for key in seen.rows[0] if key not in seen.columns.values()]
-        if unread and seen.columns:
-            line("inspect_unread", ", ".join(unread))
         out.print(f"\n{phrase('inspect_rows', lang)}", style="bold", markup=False, highlight=False)
         for row in seen.rows:
-            shown = "  " + ", ".join(f"{key}={_short(value)}" for key, value in row.items())
+            filled = ((key, value) for key, value in row.items() if value is not None and value not in ("", [], {}))
+            shown = "  " + ", ".join(f"{_one_line(key)}={_short(value)}" for key, value in filled)
             out.print(shown[:400], markup=False, highlight=False, soft_wrap=True)
     if seen.cards:
         out.print(f"\n{phrase('inspect_cards', lang)}", style="bold", markup=False, highlight=False)
         cards_table(seen.cards, 0, lang)
+
+
+def _one_line(column: object) -> str:
+    return " ".join(str(column).split())
 
 
 def _short(value: object, limit: int = 40) -> str:

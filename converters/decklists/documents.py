@@ -4,7 +4,8 @@ XML: Cockatrice `.cod`, MTGO `.dek`, OCTGN `.o8d`. JSON: MTGJSON decks, pokemon-
 counted in card entries, because a parsed document knows no lines.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -14,6 +15,7 @@ from converters.decklists.model import (
     DeckLine,
     DeckList,
     DeckProblem,
+    Unit,
     read_quantity,
     shortened,
 )
@@ -28,9 +30,14 @@ _MTGJSON_BOARDS = {
     "tokens": "tokens",
 }
 
+_BUNDLE = re.compile(r"deck_\d{1,3}")
 
-class _Entry(NamedTuple):
-    """A card entry of a document. `quantity` is as the document has it; `zone` as a heading would be."""
+
+class Entry(NamedTuple):
+    """A card entry of a document. `quantity` is as the document has it; `zone` as a heading would be.
+
+    `line` is where it stands in a table; without it entries are counted.
+    """
 
     zone: str
     quantity: object
@@ -38,6 +45,7 @@ class _Entry(NamedTuple):
     card_id: str | None = None
     set: str | None = None
     number: str | None = None
+    line: int | None = None
 
 
 def deck_from_xml(root: Element) -> DeckList | None:
@@ -45,7 +53,7 @@ def deck_from_xml(root: Element) -> DeckList | None:
     for form in _XML_FORMS:
         if root.tag == form.root and (form.child is None or root.find(form.child) is not None):
             title = root.findtext(form.title) if form.title else None
-            return _collect(form.name, _text(title), form.entries(root))
+            return collect(form.name, _text(title), form.entries(root))
     return None
 
 
@@ -54,19 +62,19 @@ def decks_from_json(value: object) -> list[DeckList] | None:
     if isinstance(value, dict):
         deck = value.get("data", value)
         if isinstance(deck, dict) and isinstance(deck.get("mainBoard"), list):
-            return [_collect("mtgjson", _text(deck.get("name")), _mtgjson(deck))]
+            return [collect("mtgjson", _text(deck.get("name")), _mtgjson(deck))]
         if _is_pokemon_deck(value):
-            return [_collect("pokemon_tcg_data", _text(value.get("name")), _pokemon(value))]
+            return [collect("pokemon_tcg_data", _text(value.get("name")), _pokemon(value))]
     if isinstance(value, list) and value and all(_is_pokemon_deck(deck) for deck in value):
-        return [_collect("pokemon_tcg_data", _text(deck.get("name")), _pokemon(deck)) for deck in value]
+        return [collect("pokemon_tcg_data", _text(deck.get("name")), _pokemon(deck)) for deck in value]
     return None
 
 
-def _cockatrice(root: Element) -> Iterator[_Entry]:
+def _cockatrice(root: Element) -> Iterator[Entry]:
     for zone in root.iter("zone"):
         for card in zone.iter("card"):
             # Cockatrice leaves the number out where it is 1.
-            yield _Entry(
+            yield Entry(
                 zone.get("name", ""),
                 card.get("number", "1"),
                 card.get("name"),
@@ -75,17 +83,17 @@ def _cockatrice(root: Element) -> Iterator[_Entry]:
             )
 
 
-def _mtgo(root: Element) -> Iterator[_Entry]:
+def _mtgo(root: Element) -> Iterator[Entry]:
     for card in root.iter("Cards"):
         # CatID counts in a catalogue of its own, which no card list has: the name decides.
         zone = "side" if card.get("Sideboard", "").lower() == "true" else "main"
-        yield _Entry(zone, card.get("Quantity"), card.get("Name"))
+        yield Entry(zone, card.get("Quantity"), card.get("Name"))
 
 
-def _octgn(root: Element) -> Iterator[_Entry]:
+def _octgn(root: Element) -> Iterator[Entry]:
     for section in root.iter("section"):
         for card in section.iter("card"):
-            yield _Entry(section.get("name", ""), card.get("qty"), card.text, card.get("id"))
+            yield Entry(section.get("name", ""), card.get("qty"), card.text, card.get("id"))
 
 
 class _XmlForm(NamedTuple):
@@ -95,7 +103,7 @@ class _XmlForm(NamedTuple):
     root: str
     child: str | None
     title: str | None
-    entries: Callable[[Element], Iterator[_Entry]]
+    entries: Callable[[Element], Iterator[Entry]]
 
 
 _XML_FORMS = (
@@ -105,7 +113,7 @@ _XML_FORMS = (
 )
 
 
-def _mtgjson(deck: Mapping[str, Any]) -> Iterator[_Entry]:
+def _mtgjson(deck: Mapping[str, Any]) -> Iterator[Entry]:
     for board, cards in deck.items():
         listed = cards if isinstance(cards, list) else []
         if not any(isinstance(card, dict) and "count" in card for card in listed):
@@ -123,14 +131,14 @@ def _is_pokemon_deck(deck: object) -> bool:
     )
 
 
-def _pokemon(deck: Mapping[str, Any]) -> Iterator[_Entry]:
+def _pokemon(deck: Mapping[str, Any]) -> Iterator[Entry]:
     return (_json_entry("main", card, "id", None, None) for card in deck["cards"])
 
 
-def _json_entry(zone: str, card: object, id_key: str, set_key: str | None, number_key: str | None) -> _Entry:
+def _json_entry(zone: str, card: object, id_key: str, set_key: str | None, number_key: str | None) -> Entry:
     if not isinstance(card, dict):
-        return _Entry(zone, None, None)
-    return _Entry(
+        return Entry(zone, None, None)
+    return Entry(
         zone,
         card.get("count"),
         _text(card.get("name")),
@@ -144,13 +152,17 @@ def _text(value: object) -> str | None:
     return value.strip() or None if isinstance(value, str) else None
 
 
-def _collect(form: str, title: str | None, entries: Iterator[_Entry]) -> DeckList:
+def collect(form: str, title: str | None, entries: Iterable[Entry], unit: Unit = "card") -> DeckList:
+    """The deck of these entries; what is wrong with one is a problem at its place."""
     words = headings()
     lines: list[DeckLine] = []
     problems: list[DeckProblem] = []
     unknown: set[str] = set()
-    for number, entry in enumerate(entries, 1):
-        section = words.section_of(entry.zone) if entry.zone else "main"
+    for count, entry in enumerate(entries, 1):
+        number = count if entry.line is None else entry.line
+        # `deck_2` is how rows of a converted list name a second bundle.
+        bundle = entry.zone if _BUNDLE.fullmatch(entry.zone) else None
+        section = bundle or (words.section_of(entry.zone) if entry.zone else "main")
         if section is None:
             section = "main"
             if entry.zone not in unknown:
@@ -169,4 +181,4 @@ def _collect(form: str, title: str | None, entries: Iterator[_Entry]) -> DeckLis
             problems.append(DeckProblem(number, "deck_quantity_bad", values))
             continue
         lines.append(DeckLine(number, quantity, name, entry.set, entry.number, entry.card_id, section, raw, name or ""))
-    return DeckList(form, title, tuple(lines), tuple(problems), unit="card")
+    return DeckList(form, title, tuple(lines), tuple(problems), unit=unit)

@@ -7,6 +7,8 @@ MAX_QUANTITY = 999
 """Copies that one line may ask for; more is taken for a damaged line."""
 
 LineKind = Literal["blank", "card", "heading", "comment", "metadata", "problem"]
+Unit = Literal["line", "card", "row"]
+"""What the places of a list count."""
 Remark = tuple[str, dict[str, Any]]
 """A code of `data/codes.yaml` with the values of its message."""
 
@@ -44,7 +46,8 @@ class DeckList(NamedTuple):
     """A deck list as read, before any card is looked up.
 
     `format` is the short name of the form (`arena`, `xmage`, `ydk` ...). `kinds` has one entry for each line
-    of a text and is empty for documents, whose `unit` is "card": there `line` counts the card entries.
+    of a text and is empty for documents and tables. The `unit` of documents is "card": there `line` counts the
+    card entries; that of a table is "line" or, in a workbook, "row".
     `named` holds the cards of a coded list once more, by the names that its comment lines give.
     """
 
@@ -54,7 +57,7 @@ class DeckList(NamedTuple):
     problems: tuple[DeckProblem, ...]
     kinds: tuple[LineKind, ...] = ()
     named: tuple[DeckLine, ...] = ()
-    unit: Literal["line", "card"] = "line"
+    unit: Unit = "line"
 
 
 class BadQuantityError(ValueError):

@@ -24,8 +24,8 @@ _GAMES: dict[str, frozenset[str]] = {
 }
 """Games whose cards are preferred in lists of a form; numbers in coded lists mean cards of these only."""
 _CODED = frozenset({"ydk", "ydke", "hearthstone"})
-_REPEATING = frozenset({"ydk", "ydke", "draft"})
-"""Forms that write copies as repeated entries, so that merging them is nothing to mention."""
+_REPEATING = frozenset({"ydk", "ydke", "draft", "csv", "tsv", "xlsx"})
+"""Forms that write copies or printings as entries of their own, so that merging them is nothing to mention."""
 
 _WRAPPED = re.compile(r"[《「『【〈](?P<name>.+)[》」』】〉]")
 _NOTE = re.compile(r"(?P<name>.*\S)\s+#\s.*")

@@ -17,6 +17,12 @@ _LETTERS = {
 """Energy types as card texts write them in short."""
 
 
+_CELLS = frozenset({"特性", "ワザ", "わざ", "技", "ability", "abilities", "attack", "attacks", "moves"})
+"""Columns (case folded) of tables in which abilities and attacks may stand as text."""
+_TEXTS = frozenset({"text", "text_ja", "テキスト", "効果", "説明"})
+_SENTENCE = re.compile(r"[。.：:]")
+
+
 def adapt(records: Iterable[tuple[int, Row | Unreadable]]) -> Iterator[tuple[int, Row | Unreadable, int]]:
     """Gives each record a text; parts of one body that lie beside each other get the texts of all.
 
@@ -47,7 +53,22 @@ def with_text(row: Row) -> Row:
     if "text" in row or "text_ja" in row:
         return row
     lines = [line for line in _lines(row) if line]
+    lines = lines or _cells(row)
     return {**row, "text": "\n".join(lines)} if lines else row
+
+
+def _cells(row: Row) -> list[str]:
+    """What a table says in its columns of abilities and attacks, where it has no text besides."""
+    found: list[str] = []
+    for key, value in row.items():
+        if isinstance(value, str) and value:
+            folded = key.casefold()
+            if folded in _TEXTS:
+                return []
+            if folded in _CELLS and _SENTENCE.search(value):
+                found.append(value)
+    # One column under a heading of the recipe is read by itself, under its own name.
+    return [] if len(found) == 1 and any(row.get(key) == found[0] for key in ("特性", "ワザ", "わざ", "技")) else found
 
 
 def _lines(row: Row) -> Iterator[str]:

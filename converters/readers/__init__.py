@@ -10,7 +10,10 @@ from converters.readers.sources import SAMPLE, Source, entries, open_input
 from converters.readers.textio import Decoding, decide, open_utf8, read_text, remarks, sample
 from converters.records import RecordReader, Unreadable
 
-__all__ = ["DeckListText", "MaybeDeckList", "entries", "open_source"]
+__all__ = ["TABLES", "DeckListText", "MaybeDeckList", "entries", "open_source"]
+
+TABLES = frozenset({"csv", "tsv", "xlsx"})
+"""Formats of readers whose tables may be decks or collections."""
 
 _MAX_DECK = 4 << 20
 _MAX_FIRST_LINE = 16 << 20
@@ -22,14 +25,16 @@ _TRIED = 50
 class DeckListText(NamedTuple):
     """A text that may be a deck list: for the deck list reader to judge.
 
-    `form` is `text`, `json` (an MTGJSON deck and the like) or `xml` (`.cod`, `.o8d`, `.dek`).
+    `form` is `text`, `json` (an MTGJSON deck and the like), `xml` (`.cod`, `.o8d`, `.dek`) or `table`: of a table
+    `table` is its reader, and there is no text.
     """
 
     file: str
     text: str
     form: str
-    encoding: str
+    encoding: str | None
     remarks: list[tuple[str, dict[str, object]]]
+    table: RecordReader | None = None
 
 
 class MaybeDeckList(Exception):  # noqa: N818
