@@ -17,7 +17,7 @@ from converters.effects.lexicon import (
     UnknownWordError,
     listed,
 )
-from converters.effects.reading import EffectReader, GameReader
+from converters.effects.reading import GameReader
 from rulebook.documents import DocumentError, line_of, load_document
 from rulebook.problems import Problem, problem
 
@@ -160,7 +160,7 @@ def _fires(entry: Entry, given: str | Example, lexicon: Lexicon, readers: dict[s
     one = entry.example(given)
     game = one.game or ""
     if game not in readers:
-        readers[game] = EffectReader([lexicon]).game(game)
+        readers[game] = GameReader([lexicon], game)
     clauses = readers[game].explain(one.text, lexicon.language, one.name, unit=one.unit)
     return any(entry.id in clause.entries for clause in clauses)
 

@@ -1,10 +1,8 @@
 """Reading a card's text with the lexicon of its language: effects, flags, readings (CODEBOOK section 2 and 3)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
-from converters.effects.bundled import load_bundled
 from converters.effects.clauses import GRID, READ01, TRAP
 from converters.effects.keys import TextKeys
 from converters.effects.lexicon import Lexicon
@@ -221,33 +219,3 @@ class GameReader:
     def _note(self, code: str, language: str, span: tuple[int, int]) -> Reading:
         in_english, in_japanese = self._texts.get(code, _NO_TEXTS)
         return Reading(code, language, span, in_english, in_japanese)
-
-
-class EffectReader:
-    """The lexicons of the languages that are there, and readers bound to games."""
-
-    def __init__(self, lexicons: Sequence[Lexicon]) -> None:
-        self.lexicons = tuple(lexicons)
-
-    @classmethod
-    def load(cls, languages: Sequence[str] = ("en", "ja"), folder: Path | None = None) -> "EffectReader":
-        """Loads `<folder>/<language>.yaml`, trusted to be right; absent languages are left out. Without a folder the
-        bundled lexicons, none of which may be absent; one that was changed since it was shipped is checked whole.
-
-        Raises `LexiconError` for a changed lexicon with faults, `CodedError` for an absent one.
-        """
-        if folder is None:
-            return cls([load_bundled(language) for language in languages])
-        paths = [folder / f"{language}.yaml" for language in languages]
-        return cls([Lexicon.load(path) for path in paths if path.exists()])
-
-    def game(
-        self,
-        game: str,
-        power_unit: int | None = None,
-        reading_texts: Mapping[str, tuple[str, str]] | None = None,
-    ) -> GameReader:
-        """A reader for cards of `game`; `power_unit` is what a number of its text is divided by to give power
-        (10 for Pokémon, 1000 for Weiss; None: every number counts as 06, READ-03); `reading_texts` are our
-        short words, English and Japanese, for each code of a reading."""
-        return GameReader(self.lexicons, game, power_unit, reading_texts)
