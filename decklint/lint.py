@@ -23,7 +23,7 @@ DEFAULT_FORMAT = "full"
 
 _POOL = frozenset({"pool", "pool_encoding"})
 """Messages of F701 about a card list."""
-_STILL_READ = _POOL | {"line", "remark", "cp932", "cp1252", "too_many_values"}
+_STILL_READ = _POOL | {"line", "remark", "cp932", "too_many_values"}
 """Messages of F701 that leave a document to be judged."""
 
 

@@ -140,7 +140,7 @@ def read(source: str, opened: Opened, pool: Pool | None) -> list[Read]:
     nothing, text = Deck(source, "text", ""), opened.text
     if opened.fault is not None or opened.source is None or opened.decoding is None:
         return [(nothing, [opened.fault] if opened.fault is not None else [])]
-    remarks = [_unreadable(opened.decoding.encoding)] if opened.decoding.encoding in ("cp932", "cp1252") else []
+    remarks = [_unreadable("cp932")] if opened.decoding.encoding == "cp932" else []
     if is_document(text, Path(source).suffix):
         return [(deck, [*remarks, *faults]) for deck, faults in read_decks(text, source)]
     try:

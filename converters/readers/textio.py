@@ -1,7 +1,4 @@
-"""Decoding: UTF-8, UTF-16 with its mark, else cp932, strictly in this order; and text as streams.
-
-Text that cp932 would decode and that is Western letter by letter is cp1252, what Western spreadsheets write.
-"""
+"""Decoding: UTF-8, UTF-16 with its mark, else cp932, strictly in this order; and text as streams."""
 
 import codecs
 import io
@@ -28,15 +25,6 @@ _SURELY_UTF8 = 4
 # What Python makes of the bytes 80, A0 and FD to FF, which cp932 does not use.
 _UNUSED = re.compile("[\x80\uf8f0-\uf8f3]")
 _PLAIN = frozenset(b"\t\n\r") | frozenset(range(32, 127))
-_WESTERN = "cp1252"
-_LOOKED_AT = 8 << 20
-"""Bytes by which Japanese and Western text are told apart."""
-_WORD = re.compile("[^\\W\\d_]+")
-# Accented letters, and the signs that Western text has beside them. The lead bytes of kana are none of these.
-_WESTERN_ONLY = re.compile("[\x00-\x7fÀ-ÖØ-öø-ÿŒœŠšŽžŸ‘’“”–—…•®™©°º¡¿«»½¼¾×€£\xa0]*")
-_LATIN_1 = re.compile("[À-ÖØ-öø-ÿ]")
-_APOSTROPHE = re.compile("[^\\W\\d_][a-z]’[st]\\b")
-_KANA = re.compile("[\u3041-\u30fa]")
 _LONG_CHARACTER = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2,3}")
 
 
@@ -51,7 +39,7 @@ class Decoding(NamedTuple):
 def decide(source: Source, override: str | None = None, *, whole: bool = True) -> Decoding:
     """The encoding of a text file.
 
-    The order is UTF-8 with or without mark, UTF-16 (or 32) with mark, cp932 or cp1252. `override` is the user's
+    The order is UTF-8 with or without mark, UTF-16 (or 32) with mark, cp932. `override` is the user's
     `--encoding`. With `whole` the file is streamed through once to be sure; without it only its start is
     looked at, and the reader has to call `second_choice` at the first bad byte.
 
@@ -103,7 +91,6 @@ def _byte_order(head: bytes) -> str:
 
 def second_choice(source: Source, bad: int) -> Decoding:
     """cp932 for a file that is not UTF-8 from byte `bad` on; `InputError` when it cannot be cp932 either.
-    Where it could be cp932 and is Western without doubt, it is cp1252.
 
     A file with clear UTF-8 before the bad byte is damaged UTF-8, not cp932: decoding it so would give
     letter salad without a word.
@@ -111,30 +98,7 @@ def second_choice(source: Source, bad: int) -> Decoding:
     is_utf8 = _long_characters_before(source, bad) >= _SURELY_UTF8
     if is_utf8 or first_bad_byte(source, _JAPANESE) is not None:
         raise undecodable(source, "UTF-8", bad)
-    return Decoding(_WESTERN if _is_western(source) else _JAPANESE, assumed=True)
-
-
-def _is_western(source: Source) -> bool:
-    """Whether a text is Western rather than Japanese: as cp1252 it has nothing but accented letters, in words with
-    plain ones, and usual signs; as cp932 it has no kana, and words such as "Jötun" fall apart into letters,
-    half-width kana, rare kanji and characters of private use."""
-    with source.stream() as stream:
-        data = stream.read(_LOOKED_AT)
-    if _KANA.search(data.decode(_JAPANESE, "replace")):
-        return False
-    text = data.decode(_WESTERN, "replace")
-    if _WESTERN_ONLY.fullmatch(text) is None:
-        return False
-    mixed = alone = 0
-    for word in _WORD.findall(text):
-        accents = len(_LATIN_1.findall(word))
-        other = not accents and not word.isascii()  # Œ, Š and Ž are what many kanji begin with
-        cased = word.isupper() or word[1:].islower()
-        # Of a kanji the second byte may be a letter too: three more have to stand beside it.
-        mixed += cased and len(word) >= 5 and 0 < accents * 3 <= len(word)
-        alone += other or accents * 2 > len(word)  # as half-width kana are
-    found = mixed > 2 * alone or (not alone and _APOSTROPHE.search(text) is not None)
-    return found and first_bad_byte(source, _WESTERN) is None
+    return Decoding(_JAPANESE, assumed=True)
 
 
 def undecodable(source: Source, encoding: str, offset: int) -> InputError:
@@ -190,8 +154,7 @@ def is_ascii(source: Source, length: int) -> bool:
 
 def remarks(decoding: Decoding) -> list[tuple[str, dict[str, object]]]:
     """The note that an encoding was assumed, for `RecordReader.remarks`."""
-    known_as = "Shift_JIS" if decoding.encoding == _JAPANESE else "Western"
-    return [("encoding_assumed", {"encoding": decoding.encoding, "known_as": known_as})] if decoding.assumed else []
+    return [("encoding_assumed", {"encoding": decoding.encoding})] if decoding.assumed else []
 
 
 def sample(source: Source, decoding: Decoding) -> str:
