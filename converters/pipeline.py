@@ -179,6 +179,8 @@ class Pipeline:
             read, clauses = runner.clauses
             self.report.clauses_read += read
             self.report.clauses += clauses
+        if pool and self._pool is None:
+            self._tell("note", "", "", 0, "", "pool_unused", {})
         if self.settings.overrides is not None:
             for card in self.settings.overrides.unused:
                 self.report.doubtful += 1

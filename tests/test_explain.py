@@ -179,3 +179,8 @@ def test_a_misspelt_word_is_hinted_at(explain: Explain) -> None:
     code, _, err = explain("hazrd")
     assert code == 2
     assert "hazard" in err.split("did you mean")[1]
+
+
+def test_a_word_of_the_tables_is_explained_beside_cards_that_do_not_bear_it(explain: Explain) -> None:
+    assert explain("hazard", "--cards", MAGIC) == explain("hazard")
+    assert explain("hazzzard", "--cards", MAGIC)[0] == 2

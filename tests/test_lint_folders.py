@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from openpyxl import Workbook
 
 from converters.readers.sources import open_input
 from converters.readers.textio import decide
@@ -82,6 +83,21 @@ def test_every_list_of_a_folder_has_a_row(twgp: Call, tmp_path: Path) -> None:
 def _cp932(rows: dict[str, bool]) -> dict[str, bool]:
     """EUC-JP whose bytes happen to be those of Shift-JIS is read, and told to be read so."""
     return {"euc.txt": rows["euc.txt"]}
+
+
+def test_a_workbook_of_names_and_how_many_is_a_deck(twgp: Call, tmp_path: Path) -> None:
+    (tmp_path / "lists").mkdir()
+    for name, columns in (("deck", ("枚数", "カード名")), ("other", ("a", "b"))):
+        book = Workbook()
+        for row in (columns, (1, "Unit 1"), (1, "大魔王ゾーマ"), (1, "Nobody")):
+            book.active.append(row)
+        book.save(tmp_path / "lists" / f"{name}.xlsx")
+    report = json.loads(twgp("lint", "lists", "--cards", "pool.jsonl", "--output", "json").out)
+    assert [(Path(one["file"]).name, one["cards"]) for one in report["documents"]] == [("deck.xlsx", 3)]
+    assert [Path(name).name for name in report["passed_over"]] == ["other.xlsx"]
+    assert [one["line"] for one in report["findings"] if one["code"] == "F703"] == [4]
+    imported = twgp("deck", "import", "lists/deck.xlsx", "--cards", "pool.jsonl")
+    assert "大魔王ゾーマ" in imported.out
 
 
 def test_a_card_list_of_the_command_is_no_deck(twgp: Call, tmp_path: Path) -> None:

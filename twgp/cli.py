@@ -268,18 +268,13 @@ def explain(
     lang: Lang = None,
 ) -> None:
     """Show a card as T.W.G.P sees it, each clause of its text and why; or a rule, code, switch, word of the tables."""
-    from twgp.explain import cards_named, near_ids, print_card, print_code
+    from twgp.explain import cards_named, near_ids, print_card
     from twgp.lang import phrase
-    from twgp.rules_view import print_check, print_rule, print_switch
     from twgp.session import Quiet, pipeline, project_here
-    from twgp.words_view import print_word
 
     lang = language(lang)
     if not cards:
-        ways = [print_rule, print_check, print_switch, print_code]
-        # A word as tables write it (`weapon`) is explained; as an id of the rules (`WEAPON`) it is their section.
-        ways.insert(len(ways) if what.isupper() else 0, print_word)
-        if not any(way(what, lang) for way in ways):
+        if not _told(what, lang):
             like = near_ids(what)
             hint = phrase("explain_near", lang, near=like) if like else ""
             fail(phrase("explain_needs_cards", lang, what=what) + hint)
@@ -291,11 +286,23 @@ def explain(
     with run.spool() as spool:
         run.run(cards, spool)
         found, near = cards_named(what, spool.cards())
-    if not found:
+    if not found and not _told(what, lang):
         hint = phrase("explain_near", lang, near=", ".join(near)) if near else ""
         fail(phrase("explain_unknown", lang, what=what) + hint)
     for card in found:
         print_card(card, run.explain(card), lang)
+
+
+def _told(what: str, lang: str) -> bool:
+    """Prints what a rule, code, switch or word of the tables means; whether there is one."""
+    from twgp.explain import print_code
+    from twgp.rules_view import print_check, print_rule, print_switch
+    from twgp.words_view import print_word
+
+    ways = [print_rule, print_check, print_switch, print_code]
+    # A word as tables write it (`weapon`) is explained; as an id of the rules (`WEAPON`) it is their section.
+    ways.insert(len(ways) if what.isupper() else 0, print_word)
+    return any(way(what, lang) for way in ways)
 
 
 app.command()(linting.lint)

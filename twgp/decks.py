@@ -40,6 +40,7 @@ _DOCUMENT_SUFFIXES = (".yaml", ".yml")
 _BUNDLE = re.compile(r"deck(?:_(?P<number>\d+))?|main")
 DECK_CARDS = 20
 """Cards of a bundle (RES-17)."""
+_WORKBOOKS = frozenset({".xlsx", ".xlsm"})
 _ENCODINGS = {
     "undecodable": Words("byte {offset} is not {encoding}", "{offset} バイト目（先頭は 0）が {encoding} ではない"),
     "nul_byte": Words("line {line} holds a zero byte (NUL)", "{line} 行目にゼロ（NUL）のバイトがある"),
@@ -138,6 +139,8 @@ def read(source: str, opened: Opened, pool: Pool | None) -> list[Read]:
     `pool` helps to read lists of foreign games and resolves them line by line.
     """
     nothing, text = Deck(source, "text", ""), opened.text
+    if opened.fault is not None and (sheet := _workbook(source)) is not None:
+        return _lists(sheet, source, text, pool, ())
     if opened.fault is not None or opened.source is None or opened.decoding is None:
         return [(nothing, [opened.fault] if opened.fault is not None else [])]
     remarks = [_unreadable("cp932")] if opened.decoding.encoding == "cp932" else []
@@ -154,6 +157,16 @@ def read(source: str, opened: Opened, pool: Pool | None) -> list[Read]:
         return [(nothing, [_unreadable("no_deck", reason=_reason(error, source))])]
     reason = Words("a list of cards, not of a deck", "カードの一覧で、デッキではない")
     return [(nothing, [_unreadable("no_deck", reason=reason)])]
+
+
+def _workbook(source: str) -> DeckListText | None:
+    """The deck that a workbook holds as a table; None where there is none."""
+    if Path(source).suffix.lower() not in _WORKBOOKS:
+        return None
+    try:
+        return deckfiles.table_of(source, open_source(Path(source)))
+    except (MaybeDeckList, InputError, OSError):
+        return None
 
 
 def reread(data: bytes, source: str, pool: Pool | None) -> list[Read]:
@@ -176,7 +189,7 @@ def _lists(found: DeckListText, source: str, text: str, pool: Pool | None, remar
         decks = deckfiles.decks_of(found, pool)
     except InputError as error:
         return [(Deck(source, "text", ""), [_unreadable("no_deck", reason=_reason(error, source))])]
-    if found.table is not None:
+    if found.table is not None and text:
         decks = [_quoting(deck, text) for deck in decks]
     return [_from_list(deck, source, text, pool, remarks) for deck in decks]
 
