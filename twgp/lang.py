@@ -6,7 +6,6 @@ import sys
 from functools import cache
 from typing import Any
 
-from rulebook.loading import load_yaml
 from rulebook.resources import data_path
 from rulebook.words import filled
 
@@ -31,6 +30,8 @@ def user_language() -> str:
 
 @cache
 def _phrases() -> dict[str, Any]:
+    from rulebook.loading import load_yaml  # a sixth of the time of `twgp --help`, which asks for no phrase
+
     phrases: dict[str, Any] = load_yaml(data_path("phrases.yaml"))
     return phrases
 
