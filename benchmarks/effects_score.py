@@ -4,7 +4,8 @@ usage: effects_score.py LIST.jsonl[.gz] [--lang en|ja|both] [--types all|non-uni
                         [--misses CATEGORY] [--limit N] [--agreement] [--unread N] [--time] [--game ID]
        effects_score.py --check LEXICON.yaml
 
-The list's rows hold `id`, `name`, `text`, `text_ja` and, for scores, `gold` (category: yes | unsure).
+The list's rows hold `id`, `name`, `text`, `text_ja` and, for scores, `gold` (category: yes | unsure). With `--lang ja`
+the Japanese texts are read by themselves and the rows that have one are scored.
 `--part` splits the rows by a hash of the id: `held` is a third that is looked at rarely, `dev` the rest.
 """
 
@@ -126,7 +127,7 @@ def main() -> int:
         agreement(rows, by_row, a.misses, a.limit)
     found = []
     for row in rows:
-        if row.get("gold") is not None:
+        if row.get("gold") is not None and id(row) in by_row:  # rows without a text in the language asked for are out
             effects = {e.effect for one in by_row.get(id(row), {}).values() for e in one.effects}
             found.append((row, set(effects)))
     if found and not a.agreement:
