@@ -306,13 +306,12 @@ class Pipeline:
                 card = runner.card(dict(row))  # reading prepares its record; the user is shown his own
                 if isinstance(card, Card):
                     cards.append(card)
+        listed = rows[:_INSPECTED]
+        keys = dict.fromkeys(str(key) for row in listed for key in row)
         unread: list[str] = []
         if columns:
-            listed = rows[:_INSPECTED]
-            keys = dict.fromkeys(str(key) for row in listed for key in row)
             unread = [key for key in keys if key not in read and not self._matters(key, listed, game or "")]
         shown = {column for named in columns.values() for column in named}
-        others = [key for key in dict.fromkeys(key for row in rows[:_INSPECTED] for key in row) if key not in shown]
         return Inspection(
             str(source),
             reader.format,
@@ -323,7 +322,7 @@ class Pipeline:
             rows[:5],
             cards[:_INSPECTED],
             reader.remarks,
-            tuple(key for key in others if key not in unread) if columns else (),
+            tuple(key for key in keys if key not in shown and key not in unread) if columns else (),
             tuple(unread),
         )
 

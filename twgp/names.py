@@ -26,9 +26,9 @@ def type_of(card: Card, lang: str) -> str:
     """The type of a card; of a vital with its kind."""
     if card.vital_kind is None:
         return type_name(card.type, lang)
-    if lang == "ja" and card.type == "vital":
-        return phrase(f"vital_{card.vital_kind}", lang)
     kind = card.vital_kind if lang == "en" else phrase(f"vital_{card.vital_kind}", lang)
+    if lang == "ja" and card.type == "vital":
+        return kind
     return f"{type_name(card.type, lang)} ({kind})"
 
 

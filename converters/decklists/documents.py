@@ -4,13 +4,13 @@ XML: Cockatrice `.cod`, MTGO `.dek`, OCTGN `.o8d`. JSON: MTGJSON decks, pokemon-
 counted in card entries, because a parsed document knows no lines.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from converters.decklists.headings import headings
 from converters.decklists.model import (
+    FURTHER_BUNDLE,
     BadQuantityError,
     DeckLine,
     DeckList,
@@ -29,8 +29,6 @@ _MTGJSON_BOARDS = {
     "schemes": "extra",
     "tokens": "tokens",
 }
-
-_BUNDLE = re.compile(r"deck_\d{1,3}")
 
 
 class Entry(NamedTuple):
@@ -160,8 +158,8 @@ def collect(form: str, title: str | None, entries: Iterable[Entry], unit: Unit =
     unknown: set[str] = set()
     for count, entry in enumerate(entries, 1):
         number = count if entry.line is None else entry.line
-        # `deck_2` is how rows of a converted list name a second bundle.
-        bundle = entry.zone if _BUNDLE.fullmatch(entry.zone) else None
+        # Rows of a converted list name it so.
+        bundle = entry.zone if FURTHER_BUNDLE.fullmatch(entry.zone) else None
         section = bundle or (words.section_of(entry.zone) if entry.zone else "main")
         if section is None:
             section = "main"

@@ -12,6 +12,8 @@ Unit = Literal["line", "card", "row"]
 Remark = tuple[str, dict[str, Any]]
 """A code of `data/codes.yaml` with the values of its message."""
 
+FURTHER_BUNDLE = re.compile(r"deck_\d{1,3}")
+"""A section that is a second bundle of a list or a later one: `deck_2`."""
 _DIGITS = re.compile(r"[-−－]?\d{1,6}")
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from converters.decklists.documents import Entry, collect
 from converters.decklists.headings import headings
-from converters.decklists.model import DeckList, DeckProblem, Unit
+from converters.decklists.model import FURTHER_BUNDLE, DeckList, DeckProblem, Unit
 from converters.fields import as_text, fold_key
 from converters.recipe import Recipe, games, recipe
 from converters.records import Row, Unreadable
@@ -21,7 +21,6 @@ _TIMES = re.compile(r"[x×]?\s*(?P<n>[-−－]?\d{1,6})(?:\.0+)?\s*[x×枚]?", r
 _SET_CODE = re.compile(r"[\w\-./]{1,8}")
 _TELLING_ID = re.compile(r"\d{5,9}|(?=.*\d)(?=.*[A-Za-z])\S{4,60}")
 """A card's own id; a smaller number may as well count the rows."""
-_BUNDLE = re.compile(r"deck_\d{1,3}")
 _YES = frozenset({"yes", "y", "true", "1", "side", "sideboard", "はい", "○", "◯"})
 
 
@@ -76,7 +75,7 @@ def _zone(cells: Mapping[str, object]) -> str:
         return "side"
     words = headings()
     for value in _filled(cells, "section"):
-        if _BUNDLE.fullmatch(value):
+        if FURTHER_BUNDLE.fullmatch(value):
             return value
         heading = words.find(re.split(r"[{,]", value)[0].strip())
         if heading is not None and heading.section is not None:
